@@ -7,6 +7,7 @@ pub mod fpga;
 mod gating;
 mod in_gates;
 mod papers;
+mod picture;
 mod placed;
 pub mod power;
 mod report;

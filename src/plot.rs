@@ -2,7 +2,7 @@
 
 mod bars;
 mod intervals;
-mod svg;
+pub mod svg;
 
 pub use bars::{Bars, bars};
 pub use intervals::{Interval, Intervals, intervals};

@@ -43,6 +43,13 @@ pub struct Area {
     pub gating: bool,
     #[command(flatten)]
     pub places: Places,
+    /// Draw the layout of the one unit that is named: cells by module, and the slowest path.
+    #[arg(long, value_name = "FILE.svg", requires = "placed")]
+    pub picture: Option<PathBuf>,
+    /// Write the layout of the one unit that is named as DEF, and, where it has memories, these as
+    /// LEF beside it.
+    #[arg(long, value_name = "FILE.def", requires = "placed")]
+    pub def: Option<PathBuf>,
     /// Number of syntheses at a time.
     #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
@@ -95,6 +102,8 @@ pub struct Cost {
     /// Show the areas with clock gates, too, with the first library.
     #[arg(long)]
     pub gating: bool,
+    #[command(flatten)]
+    pub places: Places,
     /// In place of the tables: area, timing and throughput of one unit (`paper`, if no preset is
     /// named) over all combinations of these numbers of its configuration.
     #[arg(long, value_name = "NUMBER=V[,V...]", num_args = 1.., conflicts_with = "papers")]
@@ -141,6 +150,8 @@ pub struct Power {
     /// Run a netlist with clock gates in lockstep, too, and show what they save.
     #[arg(long)]
     pub gating: bool,
+    #[command(flatten)]
+    pub places: Places,
     /// Print entries for the GPU's energy table (`configs/energy.toml`), with this command as their
     /// source.
     #[arg(long, conflicts_with_all = ["json", "gating"])]

@@ -9,7 +9,7 @@ use super::area::{About, objects, selected, show, synthesise};
 use super::flow;
 use super::gating::areas;
 use super::papers::papers;
-use super::sweep;
+use super::{placed, sweep};
 use crate::cli::Cost;
 use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
@@ -26,14 +26,23 @@ pub fn run(args: &Cost) -> Result<Outcome, Error> {
     }
     let selected = selected(&args.selection)?;
     let flows = flows(args)?;
+    let physical = args.places.placed.then(|| placed::physical(&args.liberty, &args.places)).transpose()?;
     for flow in &flows {
-        let reports = synthesise(flow, &selected, args.jobs, !args.no_sizing)?;
+        let mut reports = synthesise(flow, &selected, args.jobs, !args.no_sizing)?;
+        let first = std::ptr::eq(flow, &flows[0]);
+        let physical = physical.as_ref().filter(|_| first);
+        if let Some(physical) = physical {
+            let layouts = placed::place(flow, physical, &selected, &args.places, args.jobs)?;
+            reports.iter_mut().zip(layouts).for_each(|(report, layout)| report.placed = Some(layout.figures));
+        }
         let found: Vec<(&Selected, &Report)> = selected.iter().zip(&reports).collect();
         if args.json {
             objects(flow, &found);
+            if physical.is_some() {
+                placed::tell(&found, &args.places, true);
+            }
             continue;
         }
-        let first = std::ptr::eq(flow, &flows[0]);
         for (title, about) in [("area", About::Area), ("slowest paths", About::Timing), ("macros", About::Macros)] {
             // macros are the same with every library
             if about != About::Macros || first {
@@ -41,6 +50,12 @@ pub fn run(args: &Cost) -> Result<Outcome, Error> {
                 show(about, flow, &found);
                 say!("");
             }
+        }
+        if physical.is_some() {
+            say!("== mapped, sized and placed, {}\n", flow.library.name);
+            placed::beside(&found);
+            placed::tell(&found, &args.places, false);
+            say!("");
         }
     }
     if args.gating {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use heddle_synth::sta::Slowest;
-use heddle_synth::{Array, Budget, Change, Flow, LARGE, LIMIT, Macro, Report, Sized, Unfounded};
+use heddle_synth::{Array, Budget, Change, Flow, LARGE, Macro, Report, Sized, Unfounded, limit};
 use heddle_testbench::files::write_whole;
 use serde_json::{Value, json};
 
@@ -37,22 +37,31 @@ const KEPT: [&str; 2] = ["tiny", "paper"];
 pub fn run(args: &Area, about: About) -> Result<Outcome, Error> {
     let selected = beside(args.dut.as_deref(), args.module.as_deref(), selected(&args.selection)?)?;
     let flow = confined(flow(&args.liberty, args.period)?, &selected);
+    if (args.picture.is_some() || args.def.is_some()) && selected.len() != 1 {
+        return Err(Error::input(
+            "--picture and --def are of one unit",
+            "name one unit with its preset, as in slp/tiny",
+        ));
+    }
     // what is missing is found before minutes of synthesis
     let physical = args.places.placed.then(|| placed::physical(&args.liberty, &args.places)).transpose()?;
-    let reports = synthesise(&flow, &selected, args.jobs, !args.no_sizing)?;
+    let mut reports = synthesise(&flow, &selected, args.jobs, !args.no_sizing)?;
+    let layouts = physical.as_ref().map(|physical| placed::place(&flow, physical, &selected, &args.places, args.jobs));
+    let layouts = layouts.transpose()?;
+    for (report, layout) in reports.iter_mut().zip(layouts.iter().flatten()) {
+        report.placed = Some(layout.figures.clone());
+    }
     let found: Vec<(&Selected, &Report)> = selected.iter().zip(&reports).collect();
     if args.json {
         objects(&flow, &found)
     } else {
         show(about, &flow, &found)
     }
-    if let Some(physical) = physical {
-        let layouts = placed::place(&flow, &physical, &selected, &args.places, args.jobs)?;
-        if args.json {
-            placed::objects(&selected, &layouts, &args.places);
-        } else {
-            placed::show(&selected, &layouts, &args.places);
-        }
+    if args.places.placed {
+        placed::tell(&found, &args.places, args.json);
+    }
+    if let (Some(physical), [one], Some([layout])) = (&physical, &selected[..], layouts.as_deref()) {
+        placed::write(&flow, physical, &one.name(), layout, (args.picture.as_deref(), args.def.as_deref()))?;
     }
     if args.gating {
         gating::areas(&flow, &selected, args.jobs, args.json)?;
@@ -290,7 +299,10 @@ fn gate(args: &Area, flow: &Flow, found: &[(&Selected, &Report)]) -> Result<Outc
                     });
                     say!("{event}");
                 } else {
-                    say!("GREW {unit}/{preset}: {figure} is {found}, {was}; {:.0} % is tolerated", LIMIT * 100.0);
+                    say!(
+                        "GREW {unit}/{preset}: {figure} is {found}, {was}; {:.0} % is tolerated",
+                        100.0 * limit(&figure)
+                    );
                 }
             }
             for unfounded in budget.unfounded(preset, report) {

@@ -97,7 +97,7 @@ impl Gating {
                 // fJ a cycle at a clock in MHz, in mW
                 let milliwatts = |femtojoules: f64| femtojoules * megahertz * 1e-6;
                 saved.clock[k] = milliwatts(clock(netlist, library, &activity));
-                let changes = Sum::of(netlist, library).changes(&activity.toggles);
+                let changes = Sum::of(netlist, library, None).changes(&activity.toggles);
                 saved.cells[k] = milliwatts(changes / activity.cycles.max(1) as f64);
             }
             all.push(saved);

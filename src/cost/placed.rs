@@ -2,8 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use heddle_synth::Flow;
-use heddle_synth::place::{Aim, Figures, Lef, Physical, Placed, Placer, VERSION};
+use heddle_synth::place::{self, Aim, Figures, Lef, Physical, Placed, Placer, Shapes, VERSION};
+use heddle_synth::sta::Slowest;
+use heddle_synth::{Flow, Macro, Report};
+use heddle_testbench::files::write_whole;
 use heddle_testbench::verilator::Cache;
 use serde_json::json;
 
@@ -53,34 +55,45 @@ pub fn place(
     args: &Places,
     at_a_time: Option<u16>,
 ) -> Result<Vec<Placed>, Error> {
-    let aim = Aim { utilisation: args.utilisation, seed: args.seed, time: args.time };
     side_by_side("placing", selected, jobs(at_a_time), Selected::name, |one| {
-        flow.placed(one.unit.name, &one.verilog(), physical, aim)
+        flow.placed(one.unit.name, &one.verilog(), physical, aim(args))
     })
 }
 
-/// Prints what the layouts cost as JSON, one object for each preset.
-pub fn objects(selected: &[Selected], placed: &[Placed], args: &Places) {
-    for (one, Placed { figures, .. }) in selected.iter().zip(placed) {
-        let path = figures.slowest.as_ref();
-        say!(
-            "{}",
-            json!({
-                "event": "placed", "unit": one.unit.name, "preset": one.preset,
-                "dut": one.given.as_ref().map(|(file, _)| file), "seed": args.seed, "cells": figures.cells, "um2": figures.area,
-                "core_um2": figures.core, "utilisation": figures.utilisation, "path_ns": path.map(|path| path.ns),
-                "mhz": path.map(|path| 1000.0 / path.ns), "levels": path.map(|path| path.levels),
-                "from": path.map(|path| &path.ends[0]), "to": path.map(|path| &path.ends[1]), "hold_ns": figures.hold,
-                "half_perimeters_um": figures.wires[0], "wires_um": figures.wires[1], "clock_buffers": figures.clock_buffers,
-                "latency_ns": figures.latency, "skew_ns": figures.skew, "congestion": figures.congestion,
-                "seconds": figures.seconds,
-            })
-        );
-    }
+/// Returns what the options ask of a layout.
+pub fn aim(args: &Places) -> Aim {
+    Aim { utilisation: args.utilisation, seed: args.seed, time: args.time }
 }
 
-/// Prints what the layouts cost as a table.
-pub fn show(selected: &[Selected], placed: &[Placed], args: &Places) {
+/// Writes a layout as a picture, and as DEF; its memories as LEF beside that.
+pub fn write(
+    flow: &Flow,
+    physical: &Physical,
+    name: &str,
+    placed: &Placed,
+    (picture, def): (Option<&Path>, Option<&Path>),
+) -> Result<(), Error> {
+    let costs: Vec<Macro> = flow.macros(&placed.netlist)?.into_iter().map(Option::unwrap_or_default).collect();
+    let shapes = Shapes::of(&placed.netlist, &physical.lef, &costs);
+    let shapes = shapes.map_err(|error| Error::input(error, "name the LEF files of the library with --lef"))?;
+    let put = |path: &Path, text: String| {
+        write_whole(path, text.as_bytes())
+            .map_err(|error| Error::input(format!("{}: {error}", path.display()), "name a file that can be written"))
+    };
+    if let Some(path) = picture {
+        put(path, super::picture::picture(name, placed, &shapes, &flow.library))?;
+    }
+    if let Some(path) = def {
+        put(path, place::def(&placed.netlist, &placed.layout, &shapes, &flow.library))?;
+        if !shapes.memories().is_empty() {
+            put(&path.with_extension("lef"), place::blocks(&shapes))?;
+        }
+    }
+    Ok(())
+}
+
+/// Prints what layouts cost: a table, or as JSON one object for each preset.
+pub fn tell(found: &[(&Selected, &Report)], args: &Places, as_json: bool) {
     let mut table = table();
     table.set_header([
         "placed",
@@ -99,11 +112,66 @@ pub fn show(selected: &[Selected], placed: &[Placed], args: &Places) {
         "s",
     ]);
     right_from(&mut table, 1);
-    for (one, Placed { figures, .. }) in selected.iter().zip(placed) {
-        table.add_row([vec![one.name()], row(figures)].concat());
+    for (one, figures) in found.iter().filter_map(|(one, report)| Some((one, report.placed.as_ref()?))) {
+        if as_json {
+            object(one, figures, args);
+        } else {
+            table.add_row([vec![one.name()], row(figures)].concat());
+        }
+    }
+    if !as_json {
+        say!("{table}");
+        say!("{VERSION}, seed {}, cells fill {:.0} % before they are sized", args.seed, 100.0 * args.utilisation);
+    }
+}
+
+/// Prints mapped, sized and placed figures side by side.
+pub fn beside(found: &[(&Selected, &Report)]) {
+    let mut table = table();
+    table.set_header([
+        "unit/preset",
+        "mapped ns",
+        "sized ns",
+        "placed ns",
+        "mapped um2",
+        "sized um2",
+        "placed um2",
+        "core um2",
+    ]);
+    right_from(&mut table, 1);
+    let ns = |path: Option<&Slowest>| path.map_or("-".into(), |path| format!("{:.3}", path.ns));
+    let area = |area: Option<f64>| area.map_or("-".into(), |area| group(area.round() as u64));
+    for (one, report) in found {
+        let (sized, placed) = (report.resized.as_ref(), report.placed.as_ref());
+        table.add_row([
+            one.name(),
+            ns(report.slowest.as_ref()),
+            ns(sized.and_then(|sized| sized.slowest.as_ref())),
+            ns(placed.and_then(|placed| placed.slowest.as_ref())),
+            area(Some(report.area)),
+            area(sized.map(|sized| sized.area)),
+            area(placed.map(|placed| placed.area)),
+            area(placed.map(|placed| placed.core)),
+        ]);
     }
     say!("{table}");
-    say!("{VERSION}, seed {}, cells fill {:.0} % before they are sized", args.seed, 100.0 * args.utilisation);
+}
+
+fn object(one: &Selected, figures: &Figures, args: &Places) {
+    let path = figures.slowest.as_ref();
+    say!(
+        "{}",
+        json!({
+            "event": "placed", "unit": one.unit.name, "preset": one.preset,
+            "dut": one.given.as_ref().map(|(file, _)| file), "seed": args.seed, "cells": figures.cells, "um2": figures.area,
+            "core_um2": figures.core, "utilisation": figures.utilisation, "path_ns": path.map(|path| path.ns),
+            "mhz": path.map(|path| 1000.0 / path.ns), "levels": path.map(|path| path.levels),
+            "from": path.map(|path| &path.ends[0]), "to": path.map(|path| &path.ends[1]), "hold_ns": figures.hold,
+            "half_perimeters_um": figures.wires[0], "wires_um": figures.wires[1], "clock_buffers": figures.clock_buffers,
+            "latency_ns": figures.latency, "skew_ns": figures.skew, "congestion": figures.congestion,
+            "seconds": figures.seconds,
+        })
+    );
 }
 
 fn row(figures: &Figures) -> Vec<String> {

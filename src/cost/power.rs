@@ -2,16 +2,17 @@
 //! model.
 
 use heddle_synth::circuit::Circuit;
+use heddle_synth::place::Physical;
 use heddle_synth::power::activity::{Activity, Weights};
 use heddle_synth::power::fit::{Fit, fit};
 use heddle_synth::power::sum::Sum;
-use heddle_synth::sta::Watts;
+use heddle_synth::sta::{Watts, Wiring};
 use heddle_synth::{Flow, Macro, Netlist};
 use heddle_testbench::trace::TraceFile;
 
 use super::gating::{self, Gating};
 use super::in_gates::{agrees, runs};
-use super::{PRESET, confined, exact, flow, report};
+use super::{PRESET, confined, exact, flow, placed, report};
 use crate::cli::Power;
 use crate::error::{Error, Outcome};
 use crate::kernel::program::Loaded;
@@ -36,6 +37,8 @@ pub struct Priced {
     pub macros: Vec<Macro>,
     /// Area of the cells, in square micrometres.
     pub area: f64,
+    /// The wires, if the netlist has places.
+    pub wiring: Option<Wiring>,
 }
 
 impl Priced {
@@ -71,6 +74,8 @@ pub struct Draw {
     pub own: f64,
     /// The project's own sum of the power in [`switching`](Draw::switching), in mW.
     pub own_switching: f64,
+    /// The part of that which wires take, in mW; `None` unless the netlist has places.
+    pub wires: Option<f64>,
 }
 
 impl Draw {
@@ -106,7 +111,8 @@ pub fn run(args: &Power) -> Result<Outcome, Error> {
     }
     let named = args.kernel.iter().map(|name| Ok((name.clone(), Loaded::open(name, None, None)?)));
     let named = named.collect::<Result<Vec<_>, Error>>()?;
-    let bench = Bench { args, flow, named };
+    let physical = args.places.placed.then(|| placed::physical(&args.liberty, &args.places)).transpose()?;
+    let bench = Bench { args, flow, physical, named };
     for wanted in &selected {
         let Some(found) = bench.unit(wanted)? else { return Ok(Outcome::Mismatch) };
         report::tell(args, &bench.flow.library.name, wanted, &found);
@@ -136,6 +142,7 @@ fn targets(words: &[String]) -> Result<Vec<Selected>, Error> {
 struct Bench<'a> {
     args: &'a Power,
     flow: Flow,
+    physical: Option<Physical>,
     named: Vec<(String, Loaded)>,
 }
 
@@ -188,10 +195,18 @@ impl Bench<'_> {
     }
 
     fn price(&self, wanted: &Selected) -> Result<Priced, Error> {
-        let netlist = self.flow.netlist(wanted.unit.name, &wanted.verilog())?;
-        let macros = self.flow.macros(&netlist)?.into_iter().flatten().collect();
-        let (sum, area) = (Sum::of(&netlist, &self.flow.library), netlist.area(&self.flow.library));
-        Ok(Priced { name: format!("{}/{}", wanted.unit.name, wanted.preset), netlist, sum, macros, area })
+        let (unit, verilog) = (wanted.unit.name, wanted.verilog());
+        let mut netlist = self.flow.netlist(unit, &verilog)?;
+        let macros: Vec<Macro> = self.flow.macros(&netlist)?.into_iter().flatten().collect();
+        let mut wiring = None;
+        if let Some(physical) = &self.physical {
+            let placed = self.flow.placed(unit, &verilog, physical, placed::aim(&self.args.places))?;
+            wiring = Some(placed.wiring(&self.flow, physical, &macros)?);
+            netlist = placed.netlist;
+        }
+        let sum = Sum::of(&netlist, &self.flow.library, wiring.as_ref().map(|wiring| &wiring.loads[..]));
+        let (name, area) = (format!("{unit}/{}", wanted.preset), netlist.area(&self.flow.library));
+        Ok(Priced { name, netlist, sum, macros, area, wiring })
     }
 
     /// Returns the activity of the netlist in a run; `None` if gates and golden model disagree,
@@ -213,7 +228,8 @@ impl Bench<'_> {
 
     fn draws(&self, priced: &Priced, runs: &[TraceFile], activities: &[Activity]) -> Result<Vec<Draw>, Error> {
         let megahertz = self.args.mhz;
-        let watts = self.flow.sta.power(&priced.netlist, &self.flow.liberty, activities, megahertz)?;
+        let (netlist, liberty, wiring) = (&priced.netlist, &self.flow.liberty, priced.wiring.as_ref());
+        let watts = self.flow.sta.power(netlist, liberty, activities, megahertz, wiring)?;
         let macro_leakage = priced.macros.iter().fold(0.0, |sum, m| sum + m.leakage);
         let draw = |((file, activity), [watts, idle]): ((&TraceFile, &Activity), &[Watts; 2])| {
             let clock = idle.dynamic();
@@ -233,6 +249,10 @@ impl Bench<'_> {
                 switching: watts.switching,
                 own: milliwatts(priced.sum.changes(&activity.toggles) * 1e-3),
                 own_switching: milliwatts(priced.sum.switching(&activity.toggles) * 1e-3),
+                wires: wiring.map(|wiring| {
+                    let changes = wiring.loads.iter().zip(&activity.toggles).map(|(load, count)| load * *count as f64);
+                    milliwatts(changes.sum::<f64>() * self.flow.library.voltage.powi(2) / 2.0 * 1e-3)
+                }),
             }
         };
         Ok(runs.iter().zip(activities).zip(&watts).map(draw).collect())

@@ -73,6 +73,16 @@ fn tables(args: &Power, library: &str, wanted: &Selected, found: &Found) {
         ]);
     }
     say!("{runs}");
+    for draw in &found.draws {
+        if let Some(wires) = draw.wires {
+            let within = draw.cells - wires;
+            say!(
+                "placed, {}: clock with its tree {:.3} mW, cells {within:.3} mW, wires {wires:.3} mW",
+                draw.name,
+                draw.clock
+            );
+        }
+    }
     if !found.exercises.is_empty() {
         let mut directed = table();
         directed.set_header(["directed stimulus", "cycles", "pJ/cycle"]);
@@ -105,7 +115,7 @@ fn objects(args: &Power, library: &str, wanted: &Selected, found: &Found) {
             json!({ "event": "power", "unit": unit, "preset": preset, "run": draw.name, "cycles": draw.cycles,
                     "clock_mw": draw.clock, "cells_mw": draw.cells, "macros_mw": draw.macros, "leakage_mw": draw.leakage,
                     "macro_leakage_mw": draw.macro_leakage, "total_mw": draw.total(), "own_cells_mw": draw.own,
-                    "switching_mw": draw.switching, "own_switching_mw": draw.own_switching })
+                    "switching_mw": draw.switching, "own_switching_mw": draw.own_switching, "wires_mw": draw.wires })
         );
     }
     for (name, cycles, energy) in &found.exercises {

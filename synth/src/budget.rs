@@ -7,10 +7,20 @@ use serde_json::{Value, json};
 use crate::error::DataError;
 use crate::{Array, Report};
 #[cfg(test)]
-use crate::{Resized, sta::Slowest};
+use crate::{Resized, place, sta::Slowest};
 
 /// Greatest accepted relative change of a figure: 2 %.
 pub const LIMIT: f64 = 0.02;
+
+/// Greatest accepted relative change of a figure of a layout: 5 %.
+pub const PLACED_LIMIT: f64 = 0.05;
+/// What the names of a layout's figures begin with.
+const PLACED: &str = "placed_";
+
+/// Returns the greatest accepted relative change of a figure.
+pub fn limit(figure: &str) -> f64 {
+    if figure.starts_with(PLACED) { PLACED_LIMIT } else { LIMIT }
+}
 
 /// The compared figures of a preset, by name.
 type Figures = BTreeMap<String, f64>;
@@ -55,7 +65,11 @@ fn figures(report: &Report) -> Figures {
         let path = resized.slowest.as_ref().map(|path| ("sized_path_ns", path.ns));
         [("sized_area_um2", (resized.area * 1000.0).round() / 1000.0)].into_iter().chain(path)
     });
-    all.into_iter().chain(path).chain(resized).map(|(name, value)| (name.to_string(), value)).collect()
+    let placed = report.placed.iter().flat_map(|placed| {
+        let path = placed.slowest.as_ref().map(|path| ("placed_path_ns", path.ns));
+        [("placed_core_um2", placed.core.round()), ("placed_wires_um", placed.wires[1].round())].into_iter().chain(path)
+    });
+    all.into_iter().chain(path).chain(resized).chain(placed).map(|(name, value)| (name.to_string(), value)).collect()
 }
 
 impl Budget {
@@ -116,11 +130,18 @@ impl Budget {
     }
 
     /// Takes over the reasons of `before`; and its figures and arrays for presets that this budget
-    /// lacks, if both are of the same tool versions.
+    /// lacks, and its figures of layouts, if both are of the same tool versions.
     pub fn keep(&mut self, before: Budget) {
         let same = before.versions == self.versions;
         for (preset, figures) in before.presets.into_iter().filter(|_| same) {
-            self.presets.entry(preset).or_insert(figures);
+            match self.presets.get_mut(&preset) {
+                None => drop(self.presets.insert(preset, figures)),
+                Some(now) => {
+                    for (name, value) in figures.into_iter().filter(|(name, _)| name.starts_with(PLACED)) {
+                        now.entry(name).or_insert(value);
+                    }
+                }
+            }
         }
         for (preset, arrays) in before.arrays {
             match self.arrays.get_mut(&preset) {
@@ -145,26 +166,27 @@ impl Budget {
         missing.chain(known.iter().filter(|k| !is_there(k)).map(|k| Unfounded::NoArray(k.0.name.clone()))).collect()
     }
 
-    /// Returns the figures of a preset that grew by more than [`LIMIT`] or were never accepted.
+    /// Returns the figures of a preset that grew by more than their [`limit()`] or were never
+    /// accepted.
     pub fn exceeded(&self, preset: &str, report: &Report) -> Vec<Change> {
-        self.changed(preset, report, |accepted, found| {
-            accepted.is_none_or(|accepted| found > accepted * (1.0 + LIMIT) + 1e-9)
+        self.changed(preset, report, |accepted, found, limit| {
+            accepted.is_none_or(|accepted| found > accepted * (1.0 + limit) + 1e-9)
         })
     }
 
-    /// Returns the figures of a preset that shrank by more than [`LIMIT`]: until the new value is
-    /// accepted, it may grow back unseen.
+    /// Returns the figures of a preset that shrank by more than their [`limit()`]: until the new
+    /// value is accepted, it may grow back unseen.
     pub fn undercut(&self, preset: &str, report: &Report) -> Vec<Change> {
-        self.changed(preset, report, |accepted, found| {
-            accepted.is_some_and(|accepted| found < accepted * (1.0 - LIMIT) - 1e-9)
+        self.changed(preset, report, |accepted, found, limit| {
+            accepted.is_some_and(|accepted| found < accepted * (1.0 - limit) - 1e-9)
         })
     }
 
-    fn changed(&self, preset: &str, report: &Report, is: impl Fn(Option<f64>, f64) -> bool) -> Vec<Change> {
+    fn changed(&self, preset: &str, report: &Report, is: impl Fn(Option<f64>, f64, f64) -> bool) -> Vec<Change> {
         let accepted = self.presets.get(preset);
         let change = |(figure, found): (String, f64)| {
             let accepted = accepted.and_then(|figures| figures.get(&figure)).copied();
-            is(accepted, found).then_some(Change { figure, accepted, found })
+            is(accepted, found, limit(&figure)).then_some(Change { figure, accepted, found })
         };
         figures(report).into_iter().filter_map(change).collect()
     }
@@ -202,6 +224,16 @@ mod tests {
         assert_eq!(held.exceeded("tiny", &sized(1019.0, 0.815)), []);
         let grown: Vec<String> = held.exceeded("tiny", &sized(1021.0, 0.817)).into_iter().map(|g| g.figure).collect();
         assert_eq!(grown, ["sized_area_um2", "sized_path_ns"]);
+        let placed =
+            |core| Report { placed: Some(place::Figures { core, ..place::Figures::default() }), ..accepted.clone() };
+        let mut held = Budget::of("tools".into(), [("tiny", &placed(1000.0))].into_iter());
+        assert_eq!(held.exceeded("tiny", &placed(1049.0)), []);
+        assert_eq!(held.exceeded("tiny", &placed(1051.0))[0].figure, "placed_core_um2");
+        // what is accepted without a layout keeps that of before
+        let mut now = Budget::of("tools".into(), [("tiny", &accepted)].into_iter());
+        std::mem::swap(&mut now, &mut held);
+        held.keep(now);
+        assert_eq!(held.exceeded("tiny", &placed(1051.0)).len(), 1);
         assert!(budget.exceeded("paper", &accepted).iter().all(|growth| growth.accepted.is_none()));
         assert_eq!(budget.undercut("paper", &accepted), []);
     }

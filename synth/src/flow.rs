@@ -16,6 +16,7 @@ use crate::keep::{kept, plain};
 use crate::liberty::joined;
 use crate::map::{COPY, Mapping};
 use crate::netlist::{Memory, Netlist};
+use crate::place::Figures;
 use crate::size::sized;
 use crate::sta::Slowest;
 use crate::yosys::Before;
@@ -79,6 +80,8 @@ pub struct Report {
     pub arrays: Vec<Array>,
     /// Cost of the cells after sizing; `None` without sizing.
     pub resized: Option<Resized>,
+    /// Cost of the layout; `None` without one.
+    pub placed: Option<Figures>,
 }
 
 /// Cost of a design's cells after sizing by paths.

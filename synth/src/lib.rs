@@ -50,7 +50,7 @@ mod verilog;
 mod yosys;
 
 pub use arrays::{Array, LARGE};
-pub use budget::{Budget, Change, LIMIT, Unfounded};
+pub use budget::{Budget, Change, Unfounded, limit};
 pub use cacti::{Cacti, Macro, PROCESS, Ports};
 pub use error::{DataError, SynthError};
 pub use flow::{Flow, Report, Resized, Sized};

@@ -44,6 +44,17 @@ pub struct Wired {
     pub hold: Option<f64>,
 }
 
+/// The wires of a netlist whose memories are left out, and which nets carry the clock.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Wiring {
+    /// Resistance and capacitance of the nets, as SPEF.
+    pub spef: String,
+    /// Whether each net carries the clock.
+    pub clocks: Vec<bool>,
+    /// Load of each net's wires, in fF.
+    pub loads: Vec<f64>,
+}
+
 /// What stands between two reports.
 const HOLD: &str = "== hold";
 
@@ -155,6 +166,8 @@ impl Sta {
     ///
     /// The second power is drawn where each net is high as often, and nothing changes.
     ///
+    /// `wiring` are the wires of a netlist that has places, and its clock tree.
+    ///
     /// Power within cells is divided by what OpenSTA makes of a gate whose power is known: versions
     /// before 2.2 add the energies of rise and fall for every change.
     ///
@@ -167,6 +180,7 @@ impl Sta {
         liberty: &Path,
         activities: &[Activity],
         megahertz: f64,
+        wiring: Option<&Wiring>,
     ) -> Result<Vec<[Watts; 2]>, SynthError> {
         let counted = self.counted(netlist)?;
         // by the input delay, OpenSTA finds the clock in whose cycles the activity of inputs is
@@ -178,11 +192,15 @@ impl Sta {
              proc po {{p a d}} {{set x [get_ports -quiet $p]; if {{[llength $x]}} {{sta::set_power_input_port_activity $x $a $d}}}}\n",
             design(netlist, liberty, "", 1000.0 / megahertz),
         );
+        if wiring.is_some() {
+            script += "set_propagated_clock [get_clocks clock]\nread_spef wires.spef\n";
+        }
         let all: Vec<Activity> = activities.iter().flat_map(|activity| [activity.clone(), activity.idle()]).collect();
         let names: Vec<String> = (0..all.len()).map(|k| format!("{k}.tcl")).collect();
         let mut files = vec![("netlist.v", netlist.to_analyse(false))];
+        files.extend(wiring.map(|wiring| ("wires.spef", wiring.spef.clone())));
         for (name, activity) in names.iter().zip(&all) {
-            files.push((name, annotation(netlist, activity)));
+            files.push((name, annotation(netlist, activity, wiring.map_or(&[], |wiring| &wiring.clocks))));
             let _ = writeln!(script, "source {name}\nreport_power -digits 9");
         }
         let text = run(&netlist.top, &files, &script)?;
@@ -329,7 +347,7 @@ fn named(netlist: &Netlist, end: &str) -> String {
 
 /// Returns commands that set the activity of every input pin of every cell and of every input,
 /// where OpenSTA reads it.
-fn annotation(netlist: &Netlist, activity: &Activity) -> String {
+fn annotation(netlist: &Netlist, activity: &Activity, clocks: &[bool]) -> String {
     let mut text = String::new();
     let cycles = activity.cycles.max(1) as f64;
     let rate = |net: usize| (activity.toggles[net] as f64 / cycles, activity.high[net] as f64 / cycles);
@@ -345,8 +363,10 @@ fn annotation(netlist: &Netlist, activity: &Activity) -> String {
     }
     for (k, gate) in netlist.gates.iter().enumerate() {
         for (pin, bit) in &gate.pins {
+            // OpenSTA finds the activity of the clock
             if let Bit::Net(net) = bit
                 && format!("n{net}") != clock
+                && !clocks.get(*net).is_some_and(|clock| *clock)
             {
                 let (changes, high) = rate(*net);
                 let _ = writeln!(text, "pa g{k}/{pin} {changes:.6} {high:.6}");

@@ -51,7 +51,7 @@ fn moved(unit: &Unit, netlist: &Netlist, trace: &TraceFile, nets: &[f64]) -> Opt
 fn sums_are_those_made_by_hand() {
     let library = library();
     let netlist = Netlist::read("toggle", TOGGLE, &library).unwrap();
-    let sum = Sum::of(&netlist, &library);
+    let sum = Sum::of(&netlist, &library, None);
     // half of 1 fF at 2 V is 2 fJ; and 4 within the flip-flop, 2 within the inverter
     assert_eq!((sum.nets[3], sum.nets[4]), (6.0, 4.0));
     assert_eq!((sum.clock, sum.leakage, netlist.area(&library)), (6.0, 60.0, 6.0));
@@ -78,7 +78,7 @@ fn opensta_counts_what_a_hand_counts() {
         high: vec![0, 0, 0, 5, 5, 5],
         ..Activity::default()
     };
-    let both = flow.sta.power(&netlist, &flow.liberty, &[activity(10), activity(5)], 1000.0).unwrap();
+    let both = flow.sta.power(&netlist, &flow.liberty, &[activity(10), activity(5)], 1000.0, None).unwrap();
     let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-6, "{a} {b}: {both:?}");
     for ([moving, idle], often) in both.iter().zip([1.0, 0.5]) {
         // fJ a cycle at 1 GHz are uW: 2 within the inverter, 4 within the flip-flop, 2 of the net
@@ -203,7 +203,7 @@ fn what_does_more_costs_more() {
     let (_folder, flow) = flow();
     let unit = units().into_iter().find(|unit| unit.name == "lane").unwrap();
     let netlist = flow.netlist("lane", &unit.emit("tiny")).unwrap();
-    let nets = Sum::of(&netlist, &library()).nets;
+    let nets = Sum::of(&netlist, &library(), None).nets;
     // a cycle's energy, by stimulus
     let cycle = |wanted: &str| {
         let found = unit.exercises("tiny").into_iter().find(|exercise| exercise.name == wanted);

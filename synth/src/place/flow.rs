@@ -12,7 +12,7 @@ use crate::place::placer::Order;
 use crate::place::wires::{Nets, Wires};
 use crate::place::{Lef, Placer, VERSION, clock, congestion, plan};
 use crate::size::{Site, sized_in};
-use crate::sta::{Slowest, Wired};
+use crate::sta::{Slowest, Wired, Wiring};
 use crate::{Flow, Macro, SynthError};
 
 /// Part of the key of kept layouts: raised when placing changes.
@@ -106,6 +106,23 @@ impl Flow {
             serde_json::to_string(&placed).map_err(|error| unread(error.into()))
         };
         kept(&self.keep, top, "placed", &parts, read, make)
+    }
+}
+
+impl Placed {
+    /// Returns the wires, for an estimate of power.
+    ///
+    /// # Errors
+    ///
+    /// The LEF is not of the library.
+    pub fn wiring(&self, flow: &Flow, physical: &Physical, costs: &[Macro]) -> Result<Wiring, SynthError> {
+        let netlist = &self.netlist;
+        let unread = |source| SynthError::Netlist { top: netlist.top.clone(), source };
+        let wires = Wires::of(&flow.library, &physical.lef).map_err(unread)?;
+        let shapes = Shapes::of(netlist, &physical.lef, costs).map_err(unread)?;
+        let nets = Nets::of(netlist, &shapes, &self.layout, &flow.library);
+        let (spef, loads) = (nets.spef(netlist, &shapes, &wires, false), nets.loads(&wires));
+        Ok(Wiring { spef, clocks: nets.clocks, loads })
     }
 }
 

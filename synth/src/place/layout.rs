@@ -115,6 +115,16 @@ impl<'a> Shapes<'a> {
         self.lef.shapes.get(name).map_or([0, 0], |shape| shape.size)
     }
 
+    /// Returns the name of the rows' site.
+    pub fn site(&self) -> &str {
+        &self.lef.row
+    }
+
+    /// Returns the name of the layer of memories' pins: the third one, or the highest below it.
+    pub fn layer(&self) -> &str {
+        self.lef.layers.iter().take(3).next_back().map_or("none", |layer| &layer.name)
+    }
+
     /// Returns the shapes of the memories.
     pub fn memories(&self) -> &[Shape] {
         &self.memories

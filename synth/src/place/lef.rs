@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 pub struct Lef {
     /// Width and height of the site of rows, in nm.
     pub site: [i64; 2],
+    /// Name of that site.
+    pub row: String,
     /// Cells by name.
     pub shapes: BTreeMap<String, Shape>,
     /// Layers of wires, the lowest first.
@@ -106,6 +108,7 @@ impl Lef {
                 "SITE" if value(body, "CLASS").is_some_and(|class| class.eq_ignore_ascii_case("core")) => {
                     if self.site == [0, 0] {
                         self.site = size(body).map_err(inside)?.unwrap_or_default();
+                        self.row = name.to_string();
                     }
                 }
                 "MACRO" => drop(self.shapes.insert(name.to_string(), shape(body).map_err(inside)?)),

@@ -12,23 +12,29 @@
 //! | `wires` | resistance, capacitance and delay of nets |
 //! | `clock` | the clock tree |
 //! | `congestion` | how full the core is with wires |
+//! | [`def()`] | a layout as DEF, and its memories as LEF |
+//! | [`modules()`] | the module that each gate comes from |
 //! | `flow` | all of that, one after the other |
 
 mod check;
 mod clock;
 mod congestion;
+mod def;
 mod flow;
 mod layout;
 mod lef;
+mod modules;
 mod placer;
 mod plan;
 mod tree;
 mod wires;
 
 pub use check::check;
+pub use def::{blocks, def};
 pub use flow::{Aim, Figures, Physical, Placed};
 pub use layout::{End, Ends, Layout, Shapes, Spot};
 pub use lef::{Lef, LefError};
+pub use modules::modules;
 pub use placer::{Placer, VERSION};
 pub use tree::{Tree, distance, half_perimeter};
 pub use wires::{Nets, Wire, Wires};

@@ -21,10 +21,12 @@ pub struct Sum {
 }
 
 impl Sum {
-    /// Computes the energies of a netlist's cells from the library.
-    pub fn of(netlist: &Netlist, library: &Library) -> Sum {
+    /// Computes the energies of a netlist's cells from the library; `wires` are the loads of each
+    /// net's wires in fF, if it has places.
+    pub fn of(netlist: &Netlist, library: &Library, wires: Option<&[f64]>) -> Sum {
         let loads = netlist.loads(library);
-        let load = |net: usize| loads[net].1 + library.wire(loads[net].0);
+        let wire = |net: usize| wires.map_or_else(|| library.wire(loads[net].0), |wires| wires[net]);
+        let load = |net: usize| loads[net].1 + wire(net);
         let mut sum =
             Sum { nets: vec![0.0; netlist.nets], internal: vec![0.0; netlist.nets], clock: 0.0, leakage: 0.0 };
         for gate in &netlist.gates {

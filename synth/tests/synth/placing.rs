@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
-use heddle_synth::place::{Aim, Layout, Lef, Nets, Physical, Placed, Placer, Shapes, Wire, Wires, check};
+use heddle_synth::netlist::Bit;
+use heddle_synth::place::{Aim, Layout, Lef, Nets, Physical, Placed, Placer, Shapes, Wire, Wires, check, def};
 use heddle_synth::size::{Site, longest_in, same};
 use heddle_synth::{DataError, Flow, Netlist};
 use heddle_testbench::units::units;
@@ -73,8 +74,57 @@ fn a_unit_is_placed_as_it_can_be_built() {
     assert!(figures.path.len() as u64 > figures.slowest.as_ref().unwrap().levels);
     // kept, it is the same
     assert_eq!(flow.placed("slp", &verilog, &physical, AIM).unwrap().figures, *figures);
+    read_back(&def(netlist, layout, &shapes, &flow.library), netlist, layout);
     flaws(netlist, &shapes, layout);
     timers(&flow, &physical, &placed, &shapes);
+}
+
+/// Holds that a DEF has the layout and the netlist, by a reader that shares nothing with the
+/// writer.
+fn read_back(text: &str, netlist: &Netlist, layout: &Layout) {
+    // what ends a section has no semicolon
+    let ended = |line: &str| if line.starts_with("END ") { format!("{line} ;\n") } else { format!("{line}\n") };
+    let text: String = text.lines().map(ended).collect();
+    let statements: Vec<Vec<&str>> = text.split(';').map(|statement| statement.split_whitespace().collect()).collect();
+    let section = |name: &str| {
+        let start = statements.iter().position(|words| words.first() == Some(&name)).unwrap();
+        let count: usize = statements[start][1].parse().unwrap();
+        let items = &statements[start + 1..start + 1 + count];
+        assert!(items.iter().all(|words| words[0] == "-") && statements[start + 1 + count][..2] == ["END", name]);
+        items.to_vec()
+    };
+    let number = |word: &str| word.parse::<i64>().unwrap();
+    let area = statements.iter().find(|words| words.first() == Some(&"DIEAREA")).unwrap();
+    assert_eq!([number(area[6]), number(area[7])], layout.core);
+    let rows = statements.iter().filter(|words| words.first() == Some(&"ROW")).count() as i64;
+    assert_eq!(rows * layout.site[1], layout.core[1]);
+    let components = section("COMPONENTS");
+    assert_eq!(components.len(), netlist.gates.len());
+    for (k, (words, (gate, spot))) in components.iter().zip(netlist.gates.iter().zip(&layout.gates)).enumerate() {
+        assert_eq!((words[1], words[2]), (format!("g{k}").as_str(), gate.cell.as_str()));
+        assert_eq!(([number(words[6]), number(words[7])], words[9] == "FS"), (spot.at, spot.flipped));
+    }
+    // every connection of every gate, and each only once
+    let mut there: Vec<(String, String, String)> = Vec::new();
+    for words in section("NETS") {
+        for pin in words[2..].chunks_exact(4) {
+            there.push((words[1].into(), pin[1].into(), pin[2].into()));
+        }
+    }
+    let gates = netlist.gates.iter().enumerate();
+    let mut wanted: Vec<(String, String, String)> = gates
+        .flat_map(|(k, gate)| gate.pins.iter().map(move |(pin, bit)| (k, pin, bit)))
+        .filter_map(|(k, pin, bit)| match bit {
+            Bit::Net(net) => Some((format!("n{net}"), format!("g{k}"), pin.clone())),
+            Bit::Constant(_) => None,
+        })
+        .collect();
+    let bits = netlist.ports.iter().flat_map(|port| &port.bits).filter(|bit| matches!(bit, Bit::Net(_))).count();
+    assert_eq!(section("PINS").len(), bits);
+    there.retain(|(_, instance, _)| instance != "PIN");
+    there.sort();
+    wanted.sort();
+    assert_eq!(there, wanted);
 }
 
 /// Holds that each flaw of a layout is found.

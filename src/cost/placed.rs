@@ -6,6 +6,7 @@ use heddle_synth::place::{self, Aim, Figures, Lef, Physical, Placed, Placer, Sha
 use heddle_synth::sta::Slowest;
 use heddle_synth::{Flow, Macro, Report};
 use heddle_testbench::files::write_whole;
+use heddle_testbench::kept;
 use heddle_testbench::verilator::Cache;
 use serde_json::json;
 
@@ -27,7 +28,9 @@ pub fn physical(liberty: &[PathBuf], args: &Places) -> Result<Physical, Error> {
     let place = cache.folder("libraries")?;
     // the placer is a program: no other user may have put it there
     let folder = cache.folder("libraries/placer")?;
-    let placer = Placer::find(&folder).ok_or_else(|| missing(&folder.join("coloquinte.py")))?;
+    let program = folder.join("coloquinte.py");
+    let there = kept::is_there(&program, cache.trust(), false).map_err(|error| cache.error(error))?;
+    let placer = Placer::find(&folder).filter(|_| there).ok_or_else(|| missing(&program))?;
     let own = ["rtk-tech.lef", "stdcells.lef"].map(|name| place.join(name));
     let files = match (liberty, &args.lef[..]) {
         (_, [_, ..]) => &args.lef[..],

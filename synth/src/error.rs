@@ -65,7 +65,7 @@ pub enum SynthError {
         text: String,
     },
     /// A design that was not placed in the time for it.
-    #[error("{top} was not placed within {time:?}")]
+    #[error("{top} was not placed within {time:?}: give it more with --time, or fill less with --utilisation")]
     Unplaced {
         /// The top module.
         top: String,
@@ -73,7 +73,7 @@ pub enum SynthError {
         time: std::time::Duration,
     },
     /// Cells that do not fit into their core.
-    #[error("{top} does not fit: its cells would fill {:.0} % of the core", 100.0 * utilisation)]
+    #[error("{top} does not fit: its cells would fill {:.0} % of the core: fill less with --utilisation", 100.0 * utilisation)]
     TooFull {
         /// The top module.
         top: String,
@@ -206,7 +206,7 @@ pub enum DataError {
         site: [i64; 2],
     },
     /// A memory without an area, as CACTI is missing.
-    #[error("memory {0} has no area")]
+    #[error("memory {0} has no area, as CACTI is missing: `make libraries` builds it")]
     NoArea(String),
     /// What the LEF does not say of its wires.
     #[error("the LEF has no {0}: name the technology's LEF, too")]

@@ -41,4 +41,5 @@ mod kernels;
 #[path = "../length/mod.rs"]
 mod length;
 mod liberty;
+mod placed;
 mod power;

@@ -246,7 +246,8 @@ impl Bench<'_> {
                 macros: milliwatts(accesses),
                 leakage: watts.leakage,
                 macro_leakage,
-                switching: watts.switching,
+                // the clock tree switches in idle cycles, too
+                switching: watts.switching - idle.switching,
                 own: milliwatts(priced.sum.changes(&activity.toggles) * 1e-3),
                 own_switching: milliwatts(priced.sum.switching(&activity.toggles) * 1e-3),
                 wires: wiring.map(|wiring| {

@@ -105,11 +105,9 @@ impl Lef {
                 "LAYER" if value(body, "TYPE") == Some("ROUTING") => {
                     self.layers.push(layer(name, body).map_err(inside)?)
                 }
-                "SITE" if value(body, "CLASS").is_some_and(|class| class.eq_ignore_ascii_case("core")) => {
-                    if self.site == [0, 0] {
-                        self.site = size(body).map_err(inside)?.unwrap_or_default();
-                        self.row = name.to_string();
-                    }
+                "SITE" if self.site == [0, 0] && is_core(body) => {
+                    self.site = size(body).map_err(inside)?.unwrap_or_default();
+                    self.row = name.to_string();
                 }
                 "MACRO" => drop(self.shapes.insert(name.to_string(), shape(body).map_err(inside)?)),
                 _ => {}
@@ -128,6 +126,11 @@ fn body<'a>(words: Words<'a>, from: usize, name: &str) -> Option<(Words<'a>, usi
 fn value<'a>(words: Words<'a>, key: &str) -> Option<&'a str> {
     let at = words.iter().position(|word| *word == key)?;
     words.get(at + 1).copied()
+}
+
+/// Whether a site is one of rows of cells.
+fn is_core(site: Words) -> bool {
+    value(site, "CLASS").is_some_and(|class| class.eq_ignore_ascii_case("core"))
 }
 
 /// Reads a number that is finite and not negative.

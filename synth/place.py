@@ -12,6 +12,9 @@ import sys
 
 import coloquinte
 
+# The greatest part of a place that cells fill, where they can be spread further.
+DENSITY = 0.9
+
 # what the placer reports goes to standard error
 answer = os.fdopen(os.dup(1), "w")
 os.dup2(2, 1)
@@ -35,7 +38,10 @@ circuit.check()
 
 settings = coloquinte.ColoquinteParameters(design["effort"], design["seed"])
 if design["fresh"]:
+    # cells are wider meanwhile: what is left between them is where buffers find a place
+    circuit.expand_cells_to_density(DENSITY)
     circuit.place_global(settings)
+    circuit.cell_width = [cell[0] for cell in cells]
 if design["legal"]:
     circuit.legalize(settings)
     circuit.place_detailed(settings)

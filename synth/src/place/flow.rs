@@ -16,7 +16,7 @@ use crate::sta::{Slowest, Wired, Wiring};
 use crate::{Flow, Macro, SynthError};
 
 /// Part of the key of kept layouts: raised when placing changes.
-const PLACING: &str = "1";
+const PLACING: &str = "2";
 /// Rounds of sizing, after each of which cells go back into rows.
 const ROUNDS: usize = 2;
 

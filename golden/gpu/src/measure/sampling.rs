@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// Launches of a group that are timed before any is left out: a line and its error need three, and
 /// with four the interval is a third as wide.
 pub const FIRST: u64 = 4;
-/// Of the launches of a group behind the first ones, one of so many is timed.
+/// Launches of a group behind the first ones of which one is timed.
 pub const EVERY: u64 = 10;
 /// Times as many or as few thread instructions as any timed launch of its group has, from which on
 /// a launch is timed: a line says nothing beyond its points.
@@ -49,7 +49,45 @@ impl std::ops::Add for Estimate {
 #[derive(Debug, Default)]
 pub struct Sampling(BTreeMap<(String, [u32; 3]), Group>);
 
-/// Sums over the launches of a group; x: thread instructions, y: cycles.
+/// A line through points (x, y) by least squares, which predicts the sum of y over further points.
+#[derive(Debug, Clone, Default)]
+pub struct Line {
+    /// Number of points.
+    pub points: f64,
+    x: f64,
+    y: f64,
+    xx: f64,
+    xy: f64,
+    yy: f64,
+}
+
+impl Line {
+    /// Adds a point.
+    pub fn add(&mut self, x: f64, y: f64) {
+        self.points += 1.0;
+        (self.x, self.y) = (self.x + x, self.y + y);
+        (self.xx, self.xy, self.yy) = (self.xx + x * x, self.xy + x * y, self.yy + y * y);
+    }
+
+    /// Returns the sum of y over `more` further points, whose x have the sum `x`, with its margin
+    /// at 95 %. `least` is the least slope; `None`: the line is level.
+    pub fn sum(&self, more: f64, x: f64, least: Option<f64>) -> Estimate {
+        let n = self.points;
+        let (mean_x, mean_y) = (self.x / n, self.y / n);
+        let about = |sum: f64, of: f64, with: f64| sum - n * of * with;
+        let (xx, xy, yy) =
+            (about(self.xx, mean_x, mean_x), about(self.xy, mean_x, mean_y), about(self.yy, mean_y, mean_y));
+        let slope = least.map_or(0.0, |least| (xy / xx).max(least));
+        let beyond = x - more * mean_x;
+        let freedom = n - if least.is_some() { 2.0 } else { 1.0 };
+        let variance = (yy - 2.0 * slope * xy + slope * slope * xx).max(0.0) / freedom.max(1.0);
+        let spread = more + more * more / n + if least.is_some() { beyond * beyond / xx } else { 0.0 };
+        let cycles = (more * mean_y + slope * beyond).max(0.0);
+        Estimate { cycles, margin: quantile(freedom) * (variance * spread).sqrt() }
+    }
+}
+
+/// The launches of a group.
 #[derive(Debug, Default)]
 struct Group {
     /// Launches since the last that was timed.
@@ -57,13 +95,8 @@ struct Group {
     /// The least and the most thread instructions of a timed launch.
     least: f64,
     most: f64,
-    /// Timed launches: their number and sums.
-    timed: f64,
-    x: f64,
-    y: f64,
-    xx: f64,
-    xy: f64,
-    yy: f64,
+    /// The cycles of timed launches over their thread instructions.
+    line: Line,
     /// The cycles of timed launches, and what is not known of them.
     known: Estimate,
     /// Launches that were not timed, and their thread instructions.
@@ -72,12 +105,11 @@ struct Group {
 }
 
 impl Sampling {
-    /// Whether a launch of a kernel with CTAs of this shape and so many thread instructions is
-    /// timed.
+    /// Whether a launch is timed, by its kernel, the shape of its CTAs and its thread instructions.
     pub fn takes(&mut self, kernel: &str, block: [u32; 3], instructions: u64) -> bool {
         let (group, x) = (self.group(kernel, block), instructions as f64);
         let is_unlike = x > BEYOND * group.most || BEYOND * x < group.least;
-        let takes = group.timed < FIRST as f64 || is_unlike || group.since + 1 == EVERY;
+        let takes = group.line.points < FIRST as f64 || is_unlike || group.since + 1 == EVERY;
         group.since = if takes { 0 } else { group.since + 1 };
         takes
     }
@@ -90,12 +122,10 @@ impl Sampling {
             (group.others, group.others_x) = (group.others + 1.0, group.others_x + x);
             return;
         };
-        let y = took.cycles;
         group.known = group.known + took;
-        group.least = if group.timed == 0.0 { x } else { group.least.min(x) };
-        (group.timed, group.most) = (group.timed + 1.0, group.most.max(x));
-        (group.x, group.y) = (group.x + x, group.y + y);
-        (group.xx, group.xy, group.yy) = (group.xx + x * x, group.xy + x * y, group.yy + y * y);
+        group.least = if group.line.points == 0.0 { x } else { group.least.min(x) };
+        group.most = group.most.max(x);
+        group.line.add(x, took.cycles);
     }
 
     /// Returns the estimate of the cycles of all launches together.
@@ -110,28 +140,17 @@ impl Sampling {
 
 impl Group {
     fn estimate(&self) -> Estimate {
-        let Group { timed: n, others: m, .. } = *self;
-        if m == 0.0 || n == 0.0 {
+        if self.others == 0.0 || self.line.points == 0.0 {
             return self.known;
         }
-        let (mean_x, mean_y) = (self.x / n, self.y / n);
-        let about = |sum: f64, of: f64, with: f64| sum - n * of * with;
-        let (xx, xy, yy) =
-            (about(self.xx, mean_x, mean_x), about(self.xy, mean_x, mean_y), about(self.yy, mean_y, mean_y));
-        // launches of like size have a mean, and no line
-        let has_line = self.most > BEYOND * self.least && n > 2.0;
-        let slope = if has_line { (xy / xx).max(0.0) } else { 0.0 };
-        let beyond = self.others_x - m * mean_x;
-        let freedom = n - if has_line { 2.0 } else { 1.0 };
-        let variance = (yy - 2.0 * slope * xy + slope * slope * xx).max(0.0) / freedom.max(1.0);
-        let spread = m + m * m / n + if has_line { beyond * beyond / xx } else { 0.0 };
-        let cycles = (m * mean_y + slope * beyond).max(0.0);
-        self.known + Estimate { cycles, margin: quantile(freedom) * (variance * spread).sqrt() }
+        // launches of like size have a mean, and no slope
+        let has_slope = self.most > BEYOND * self.least && self.line.points > 2.0;
+        self.known + self.line.sum(self.others, self.others_x, has_slope.then_some(0.0))
     }
 }
 
 /// Returns the quantile of Student's distribution within which 95 % lie, by degrees of freedom.
-pub fn quantile(freedom: f64) -> f64 {
+fn quantile(freedom: f64) -> f64 {
     const BY_FREEDOM: [f64; 10] = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228];
     let at = freedom.max(1.0) as usize - 1;
     // beyond ten: within 1 % (Abramowitz and Stegun, 26.7.5)

@@ -1,6 +1,6 @@
 //! The steady state of a grid, from which on its CTAs need not be timed.
 
-use crate::measure::sampling::{Estimate, quantile};
+use crate::measure::sampling::{Estimate, Line};
 
 /// Waves behind the first one, which fills the caches, that a line and its error need.
 const WAVES: f64 = 4.0;
@@ -19,11 +19,8 @@ pub(crate) struct Steady {
     /// The core cycles in which the first CTA started and the last wave ended.
     first: Option<u64>,
     last: Option<u64>,
-    /// Waves behind the first; sums over them of the cycles y of the n-th wave, of n y and y y.
-    waves: f64,
-    y: f64,
-    ny: f64,
-    yy: f64,
+    /// The cycles of the waves behind the first over their numbers, from 1 on.
+    line: Line,
     /// CTAs that were left out.
     left: u64,
 }
@@ -44,31 +41,21 @@ impl Steady {
             return;
         }
         if let Some(last) = self.last {
-            let took = (cycle - last) as f64;
-            self.waves += 1.0;
-            (self.y, self.ny, self.yy) = (self.y + took, self.ny + self.waves * took, self.yy + took * took);
+            self.line.add(self.line.points + 1.0, (cycle - last) as f64);
         }
         self.last = Some(cycle);
     }
 
-    /// Returns the cycles that so many further CTAs would take.
+    /// Returns the cycles that `left` further CTAs would take.
     fn estimate(&self, left: u64) -> Estimate {
-        let (k, more) = (self.waves, left as f64 / self.wave.max(1) as f64);
-        let mean = self.y / k;
-        let nn = k * (k * k - 1.0) / 12.0;
-        let ny = self.ny - (k + 1.0) / 2.0 * self.y;
-        let slope = ny / nn;
-        let variance = (self.yy - k * mean * mean - slope * ny).max(0.0) / (k - 2.0);
-        // from the middle of the waves so far to that of those to come
-        let ahead = (k + more) / 2.0;
-        let spread = more + more * more * (1.0 / k + ahead * ahead / nn);
-        let cycles = (more * (mean + slope * ahead)).max(0.0);
-        Estimate { cycles, margin: quantile(k - 2.0) * (variance * spread).sqrt() }
+        let (waves, more) = (self.line.points, left as f64 / self.wave.max(1) as f64);
+        let middle = waves + (more + 1.0) / 2.0;
+        self.line.sum(more, more * middle, Some(f64::NEG_INFINITY))
     }
 
-    /// Whether so many CTAs, which have not started, can be left out.
+    /// Whether the `left` CTAs that have not started can be left out.
     pub fn is_reached(&self, left: u64) -> bool {
-        if self.waves < WAVES || left < self.wave {
+        if self.line.points < WAVES || left < self.wave {
             return false;
         }
         let so_far = self.last.zip(self.first).map_or(0, |(last, first)| last - first);
@@ -76,7 +63,7 @@ impl Steady {
         margin <= MARGIN * (so_far as f64 + cycles)
     }
 
-    /// Leaves out so many CTAs.
+    /// Leaves out the last `left` CTAs.
     pub fn leave(&mut self, left: u64) {
         self.left = left;
     }

@@ -158,8 +158,7 @@ pub fn run_with<D: Divergence, O: Observer>(
     observer: &mut O,
     options: &Options,
 ) -> Result<Statistics, Fault> {
-    let env = Env { image, launch, memory, observer, options };
-    if launch.sizes.is_some() { run_all::<Whole, O>(env, 0) } else { run_all::<Cta<D>, O>(env, 0) }
+    all_from::<D, O>(Env { image, launch, memory, observer, options }, 0)
 }
 
 /// Runs the CTAs of a grid from number `first` on, x fastest, as [`run`] runs all.
@@ -171,6 +170,9 @@ pub fn run_from<O: Observer>(
     options: &Options,
     first: u64,
 ) -> Result<Statistics, Fault> {
-    let env = Env { image, launch, memory, observer, options };
-    if launch.sizes.is_some() { run_all::<Whole, O>(env, first) } else { run_all::<Cta<WarpStack>, O>(env, first) }
+    all_from::<WarpStack, O>(Env { image, launch, memory, observer, options }, first)
+}
+
+fn all_from<D: Divergence, O: Observer>(env: Env<O>, first: u64) -> Result<Statistics, Fault> {
+    if env.launch.sizes.is_some() { run_all::<Whole, O>(env, first) } else { run_all::<Cta<D>, O>(env, first) }
 }

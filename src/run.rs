@@ -54,15 +54,14 @@ pub fn run(args: &Run) -> Result<Outcome, Error> {
     let report = Report::wanted(args.json, args.stats.as_deref(), args.by_launch)?;
     let interval = if trace.is_some() || html.is_some() { INTERVAL } else { 0 };
     let profile = html.is_some();
-    let Run { launches, instructions, sample, .. } = *args;
-    let timed = Timed { launches, kernel: args.kernel.clone(), instructions, sample };
+    let timed = Timed { launches: args.launches, kernel: args.kernel.clone(), instructions: args.instructions };
     let checkpoint = keep::wanted(args, plan.policies.len(), timed.is_some())?;
     let settings = |policy: Option<&str>| {
         let file = heddle_gpu::config::Config::shipped(&args.config).is_none();
         let contents = file.then(|| text(Path::new(&args.config), "--config takes a TOML file")).transpose()?;
         let (config, set) = (args.config.clone(), args.set.clone());
         let policy = policy.map(str::to_string);
-        let Run { limit, livelock, .. } = *args;
+        let Run { limit, livelock, sample, .. } = *args;
         let threads = args.threads.into();
         let (timed, checkpoint) = (timed.clone(), checkpoint.clone());
         Ok::<_, Error>(Settings {
@@ -76,6 +75,7 @@ pub fn run(args: &Run) -> Result<Outcome, Error> {
             livelock,
             threads,
             timed,
+            sample,
             checkpoint,
         })
     };
@@ -102,7 +102,7 @@ pub fn run(args: &Run) -> Result<Outcome, Error> {
         html.write(&plan, &endings, &timelines)?;
     }
     report.write_beside(&plan, &endings)?;
-    for (ran, policy) in ran.iter().zip(&plan.policies).filter(|_| timed.is_some() && !sample) {
+    for (ran, policy) in ran.iter().zip(&plan.policies).filter(|_| timed.is_some()) {
         ran.timed(&name, policy.name(), args.json)?;
     }
     outcome(&ran)

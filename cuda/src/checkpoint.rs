@@ -118,7 +118,11 @@ impl std::fmt::Display for Call {
 }
 
 /// The contents of a checkpoint behind its header, which is read from front to back.
-pub struct Reader(BufReader<FrameDecoder<BufReader<File>>>);
+pub struct Reader {
+    from: BufReader<FrameDecoder<BufReader<File>>>,
+    /// Bytes that were read behind the header.
+    pub read: u64,
+}
 
 impl Reader {
     /// Opens a checkpoint; an error says what it is instead.
@@ -140,21 +144,22 @@ impl Reader {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
         file.seek(io::SeekFrom::Start(begin))?;
-        let mut reader = Reader(BufReader::new(FrameDecoder::new(file)));
-        Ok((reader.line()?, reader))
+        let mut reader = Reader { from: BufReader::new(FrameDecoder::new(file)), read: 0 };
+        let header = reader.line()?;
+        Ok((header, Reader { read: 0, ..reader }))
     }
 
     /// Reads a line.
     pub fn line<T: DeserializeOwned>(&mut self) -> io::Result<T> {
         let mut line = String::new();
-        self.0.read_line(&mut line)?;
+        self.read += self.from.read_line(&mut line)? as u64;
         Ok(serde_json::from_str(&line)?)
     }
 
     /// Reads the bytes behind a line.
     pub fn bytes(&mut self, bytes: u64) -> io::Result<Vec<u8>> {
         let mut held = vec![];
-        self.0.by_ref().take(bytes).read_to_end(&mut held)?;
+        self.read += self.from.by_ref().take(bytes).read_to_end(&mut held)? as u64;
         if held.len() as u64 == bytes { Ok(held) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
     }
 
@@ -199,7 +204,7 @@ pub fn open(settings: &Settings) -> Result<Option<Header>, String> {
     if header.timing.as_ref().is_some_and(|timing| *timing != settings.timing()) {
         return Err("launches before it were timed under other settings".into());
     }
-    io::copy(&mut reader.0, &mut io::sink()).map_err(cut)?;
+    io::copy(&mut reader.from, &mut io::sink()).map_err(cut)?;
     Ok(Some(header))
 }
 
@@ -246,7 +251,7 @@ impl Header {
         line(&mut to, self)?;
         if let Some((file, bytes)) = parts.before {
             let (_, reader) = Reader::new(file.try_clone()?)?;
-            if io::copy(&mut reader.0.take(bytes), &mut to)? != bytes {
+            if io::copy(&mut reader.from.take(bytes), &mut to)? != bytes {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }
         }

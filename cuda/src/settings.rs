@@ -42,6 +42,8 @@ pub struct Settings {
     pub threads: usize,
     /// Launches that are timed; the others are executed functionally.
     pub timed: Timed,
+    /// Whether the simulator times a sample of the launches, and estimates the cycles of all.
+    pub sample: bool,
     /// The checkpoint that is written, and that the run continues from; `None` for none.
     pub checkpoint: Option<Checkpoint>,
 }
@@ -68,8 +70,6 @@ pub struct Timed {
     pub kernel: Option<String>,
     /// Warp instructions after which no launch is timed any more.
     pub instructions: Option<u64>,
-    /// Whether the simulator times a sample of the launches, and estimates the cycles of all.
-    pub sample: bool,
 }
 
 impl Timed {
@@ -107,6 +107,7 @@ impl Default for Settings {
             livelock,
             threads: 1,
             timed: Timed::default(),
+            sample: false,
             checkpoint: None,
         }
     }
@@ -229,7 +230,6 @@ mod tests {
             launches,
             kernel: kernel.map(String::from),
             instructions,
-            sample: false,
         };
         assert!(!Timed::default().is_some() && Timed::default().takes(9, "k", u64::MAX));
         let some = timed(Some((2, Some(4))), None, None);

@@ -151,16 +151,16 @@ impl Open {
         if number == header.calls {
             return Err(self.refuse(format!("there is {call} more before launch {}", self.last_launch())));
         }
-        let entry = reader.line::<Entry>().and_then(|entry| Ok((reader.bytes(entry.bytes)?, entry)));
+        let entry = reader.line::<Entry>().and_then(|entry| Ok((reader.bytes(entry.bytes)?, entry.call)));
         match entry {
-            Ok((answer, entry)) if entry.call == *call => {
+            Ok((answer, was)) if was == *call => {
                 if let Some((_, bytes)) = &mut self.before {
-                    *bytes += line_of(&entry).len() as u64 + entry.bytes;
+                    *bytes = reader.read;
                 }
                 self.calls += 1;
                 Ok(Some(answer))
             }
-            Ok((_, entry)) => Err(self.refuse(format!("call {number} is {call}; it was {}", entry.call))),
+            Ok((_, was)) => Err(self.refuse(format!("call {number} is {call}; it was {was}"))),
             Err(error) => Err(self.refuse(format!("call {number} cannot be read: {error}"))),
         }
     }
@@ -178,7 +178,8 @@ impl Open {
     }
 
     fn note(&mut self, call: Call, answer: &[u8]) {
-        self.since.extend(line_of(&Entry { call, bytes: answer.len() as u64 }));
+        let entry = Entry { call, bytes: answer.len() as u64 };
+        checkpoint::line(&mut self.since, &entry).expect("plain data, in memory");
         self.since.extend(answer);
         self.calls += 1;
     }
@@ -208,12 +209,6 @@ impl Open {
             )),
         }
     }
-}
-
-fn line_of(entry: &Entry) -> Vec<u8> {
-    let mut line = serde_json::to_vec(entry).expect("it is plain data");
-    line.push(b'\n');
-    line
 }
 
 impl Gpu {

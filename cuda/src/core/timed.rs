@@ -18,7 +18,7 @@ use heddle_kernel::launch::Grid;
 
 use super::engine::{Failure, Images, Kernel, Took, functional, interrupted, stopped};
 use crate::error::{Error, code};
-use crate::settings::{Change, RECORDS, Record, Settings, Timed as Choice};
+use crate::settings::{Change, RECORDS, Record, Settings};
 
 /// A grid on its way to the simulator, with the memory that it works on.
 struct Job {
@@ -102,7 +102,7 @@ fn simulator(
     replies: &Sender<Reply>,
 ) {
     let mut launches = Launches { received, replies, images: Images::default(), rules: vec![] };
-    let Settings { interval, limit, profile, livelock, threads, timed: Choice { sample, .. }, .. } = *settings;
+    let Settings { interval, limit, profile, livelock, threads, sample, .. } = *settings;
     let options = Options { interval, limit, profile, livelock, threads, sample, ..Options::default() };
     let mut watch = Recorder { folder: folder.as_deref().filter(|_| interval > 0) };
     match simulate(spec, policy, &mut launches, &options, &mut watch) {

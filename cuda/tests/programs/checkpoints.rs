@@ -23,8 +23,8 @@ struct Steps {
 type Came = (String, String, Vec<Record>);
 
 impl Steps {
-    /// Creates a run under a policy that times some launches, and keeps a checkpoint every so many
-    /// launches.
+    /// Creates a run under a policy that times `launches`, and keeps a checkpoint before each
+    /// launch whose number is a multiple of `every`.
     fn new(policy: Option<&str>, launches: Option<(u64, Option<u64>)>, every: Option<u64>) -> Steps {
         let folder = tempfile::tempdir().unwrap();
         let [version, program] = ["1", "steps"].map(String::from);

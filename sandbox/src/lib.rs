@@ -21,7 +21,7 @@ use landlock::{
 };
 use rustix::process::{Resource, Rlimit, Signal, set_parent_process_death_signal, setrlimit};
 
-pub use places::around;
+pub use places::{around, in_path};
 
 /// Environment variables that a confined program inherits: they say where the toolchain is.
 const KEPT: &[&str] = &["PATH", "VERILATOR_ROOT", "LD_LIBRARY_PATH", "LIBRARY_PATH", "CPATH"];

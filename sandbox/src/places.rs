@@ -52,8 +52,8 @@ fn collect(program: &Path, depth: u32, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns where a program is.
-fn in_path(program: &Path) -> Option<PathBuf> {
+/// Returns where a program is, which is looked for in `PATH` as the shell does.
+pub fn in_path(program: &Path) -> Option<PathBuf> {
     if program.components().count() > 1 {
         return Some(std::path::absolute(program).unwrap_or_else(|_| program.to_path_buf()));
     }

@@ -1,11 +1,11 @@
 //! The checkpoint that a run of a program keeps, and continues from.
 
-use std::ffi::OsStr;
 use std::fs;
-use std::path::{self, Path, PathBuf};
+use std::path::{self, Path};
 
 use heddle_cuda::checkpoint;
 use heddle_cuda::settings::{Checkpoint, Settings};
+use heddle_sandbox::in_path;
 use sha2::{Digest, Sha256};
 
 use crate::cli::Run;
@@ -14,8 +14,8 @@ use crate::error::Error;
 use crate::store::hex;
 use crate::version::VERSION;
 
-/// Returns the checkpoint that the arguments ask for, under so many policies; `chosen`: some
-/// launches are not timed.
+/// Returns the checkpoint that the arguments ask for; `policies` is the number of policies, and
+/// `chosen` says whether some launches are not timed.
 pub fn wanted(args: &Run, policies: usize, chosen: bool) -> Result<Option<Checkpoint>, Error> {
     let (Some(file), every) = (&args.checkpoint, args.checkpoint_every) else { return Ok(None) };
     if every.is_none() && !chosen {
@@ -41,18 +41,10 @@ pub fn wanted(args: &Run, policies: usize, chosen: bool) -> Result<Option<Checkp
 /// Returns the program: its arguments, and a digest of its file.
 fn identity(args: &Run) -> String {
     let words: Vec<_> = args.program.iter().map(|word| word.to_string_lossy()).collect();
-    let digest = found(&args.program[0]).and_then(|path| fs::read(path).ok()).map(|bytes| hex(&Sha256::digest(bytes)));
+    let digest = in_path(Path::new(&args.program[0]))
+        .and_then(|path| fs::read(path).ok())
+        .map(|bytes| hex(&Sha256::digest(bytes)));
     format!("`{}` (sha256 {})", words.join(" "), digest.as_deref().map_or("unknown", |digest| &digest[..16]))
-}
-
-/// Returns the file of a program, which is looked for in `PATH` as the shell does.
-fn found(program: &OsStr) -> Option<PathBuf> {
-    let path = Path::new(program);
-    if path.components().count() > 1 {
-        return Some(path.into());
-    }
-    let folders = std::env::var_os("PATH")?;
-    std::env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| path.is_file())
 }
 
 /// Checks the checkpoint of a run, if it is there, and says from where the run continues.

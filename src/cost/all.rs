@@ -32,8 +32,7 @@ pub fn run(args: &Cost) -> Result<Outcome, Error> {
         let first = std::ptr::eq(flow, &flows[0]);
         let physical = physical.as_ref().filter(|_| first);
         if let Some(physical) = physical {
-            let layouts = placed::place(flow, physical, &selected, &args.places, args.jobs)?;
-            reports.iter_mut().zip(layouts).for_each(|(report, layout)| report.placed = Some(layout.figures));
+            placed::place(flow, physical, &selected, &args.places, args.jobs, &mut reports)?;
         }
         let found: Vec<(&Selected, &Report)> = selected.iter().zip(&reports).collect();
         if args.json {

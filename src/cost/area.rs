@@ -46,11 +46,8 @@ pub fn run(args: &Area, about: About) -> Result<Outcome, Error> {
     // what is missing is found before minutes of synthesis
     let physical = args.places.placed.then(|| placed::physical(&args.liberty, &args.places)).transpose()?;
     let mut reports = synthesise(&flow, &selected, args.jobs, !args.no_sizing)?;
-    let layouts = physical.as_ref().map(|physical| placed::place(&flow, physical, &selected, &args.places, args.jobs));
-    let layouts = layouts.transpose()?;
-    for (report, layout) in reports.iter_mut().zip(layouts.iter().flatten()) {
-        report.placed = Some(layout.figures.clone());
-    }
+    let place = |physical| placed::place(&flow, physical, &selected, &args.places, args.jobs, &mut reports);
+    let layouts = physical.as_ref().map(place).transpose()?;
     let found: Vec<(&Selected, &Report)> = selected.iter().zip(&reports).collect();
     if args.json {
         objects(&flow, &found)

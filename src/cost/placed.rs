@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use heddle_synth::place::{self, Aim, Figures, Lef, Physical, Placed, Placer, Shapes, VERSION};
 use heddle_synth::sta::Slowest;
-use heddle_synth::{Flow, Macro, Report};
+use heddle_synth::{Flow, Report};
 use heddle_testbench::files::write_whole;
 use heddle_testbench::kept;
 use heddle_testbench::verilator::Cache;
@@ -50,20 +50,25 @@ pub fn physical(liberty: &[PathBuf], args: &Places) -> Result<Physical, Error> {
     Ok(Physical { lef, placer })
 }
 
-/// Places the selected presets, `at_a_time` in parallel.
+/// Places the selected presets, `at_a_time` in parallel, and adds the figures to their reports.
 pub fn place(
     flow: &Flow,
     physical: &Physical,
     selected: &[Selected],
     args: &Places,
     at_a_time: Option<u16>,
+    reports: &mut [Report],
 ) -> Result<Vec<Placed>, Error> {
-    side_by_side("placing", selected, jobs(at_a_time), Selected::name, |one| {
+    let layouts = side_by_side("placing", selected, jobs(at_a_time), Selected::name, |one| {
         flow.placed(one.unit.name, &one.verilog(), physical, aim(args))
-    })
+    })?;
+    for (report, layout) in reports.iter_mut().zip(&layouts) {
+        report.placed = Some(layout.figures.clone());
+    }
+    Ok(layouts)
 }
 
-/// Returns what the options ask of a layout.
+/// Returns the aim of a layout by the options.
 pub fn aim(args: &Places) -> Aim {
     Aim { utilisation: args.utilisation, seed: args.seed, time: args.time }
 }
@@ -76,8 +81,7 @@ pub fn write(
     placed: &Placed,
     (picture, def): (Option<&Path>, Option<&Path>),
 ) -> Result<(), Error> {
-    let costs: Vec<Macro> = flow.macros(&placed.netlist)?.into_iter().map(Option::unwrap_or_default).collect();
-    let shapes = Shapes::of(&placed.netlist, &physical.lef, &costs);
+    let shapes = Shapes::of(&placed.netlist, &physical.lef, &flow.costs(&placed.netlist)?);
     let shapes = shapes.map_err(|error| Error::input(error, "name the LEF files of the library with --lef"))?;
     let put = |path: &Path, text: String| {
         write_whole(path, text.as_bytes())

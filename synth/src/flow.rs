@@ -238,6 +238,16 @@ impl Flow {
         netlist.memories.iter().map(|memory| self.cacti.as_ref().map(|cacti| ask(cacti, memory)).transpose()).collect()
     }
 
+    /// Returns CACTI's cost of every macro of a netlist, as [`macros`](Flow::macros); without CACTI
+    /// each costs nothing.
+    ///
+    /// # Errors
+    ///
+    /// CACTI has no result.
+    pub fn costs(&self, netlist: &Netlist) -> Result<Vec<Macro>, SynthError> {
+        Ok(self.macros(netlist)?.into_iter().map(Option::unwrap_or_default).collect())
+    }
+
     /// Maps a design and returns its cost; with `sizing`, the cost after sizing by paths, too.
     ///
     /// # Errors

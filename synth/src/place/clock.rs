@@ -6,7 +6,7 @@
 use crate::liberty::{Library, RISE};
 use crate::netlist::{Bit, Gate, Netlist};
 use crate::place::layout::{End, Layout, Shapes, Spot};
-use crate::place::tree::Tree;
+use crate::place::tree::{Tree, rectangle};
 use crate::place::wires::{Nets, Wire, Wires};
 use crate::size::families;
 
@@ -65,11 +65,8 @@ pub fn plant(netlist: &mut Netlist, layout: &mut Layout, shapes: &Shapes, librar
 
 /// Halves a group where it is longer.
 fn halves(mut group: Vec<Leaf>) -> [Vec<Leaf>; 2] {
-    let span = |axis: usize| {
-        let along = || group.iter().map(|leaf| leaf.at[axis]);
-        along().max().unwrap_or(0) - along().min().unwrap_or(0)
-    };
-    let axis = usize::from(span(1) > span(0));
+    let [least, most] = rectangle(group.iter().map(|leaf| leaf.at));
+    let axis = usize::from(most[1] - least[1] > most[0] - least[0]);
     group.sort_by_key(|leaf| (leaf.at[axis], leaf.at[1 - axis], leaf.end));
     let other = group.split_off(group.len() / 2);
     [group, other]
@@ -91,10 +88,8 @@ fn level(
     (kinds, wire): (&[String], Wire),
 ) -> Vec<Leaf> {
     let middle = |group: &Vec<Leaf>| {
-        [0, 1].map(|axis| {
-            let along = || group.iter().map(|leaf| leaf.at[axis]);
-            (along().min().unwrap_or(0) + along().max().unwrap_or(0)) / 2
-        })
+        let [least, most] = rectangle(group.iter().map(|leaf| leaf.at));
+        [0, 1].map(|axis| (least[axis] + most[axis]) / 2)
     };
     let load = |group: &Vec<Leaf>| {
         let points: Vec<[i64; 2]> = std::iter::once(middle(group)).chain(group.iter().map(|leaf| leaf.at)).collect();

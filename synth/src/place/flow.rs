@@ -93,7 +93,7 @@ impl Flow {
     /// the placer fails, or what it made cannot be built.
     pub fn placed(&self, top: &str, verilog: &str, physical: &Physical, aim: Aim) -> Result<Placed, SynthError> {
         let mapped = self.netlist(top, verilog)?;
-        let costs: Vec<Macro> = self.macros(&mapped)?.into_iter().map(Option::unwrap_or_default).collect();
+        let costs = self.costs(&mapped)?;
         let unread = |source| SynthError::Netlist { top: top.to_string(), source };
         let lef = hex(format!("{:?}", physical.lef).as_bytes());
         let netlist = hex(serde_json::to_string(&mapped).map_err(|error| unread(error.into()))?.as_bytes());
@@ -167,8 +167,7 @@ impl Placing<'_> {
         let unread = |source| SynthError::Netlist { top: netlist.top.clone(), source };
         let lef = &self.physical.lef;
         let shapes = Shapes::of(netlist, lef, self.costs).map_err(unread)?;
-        let area = netlist.gates.iter().map(|gate| shapes.size(&gate.cell)).map(|[width, height]| width * height).sum();
-        let mut layout = plan::plan(netlist, &shapes, lef.site, self.aim.utilisation, area);
+        let mut layout = plan::plan(netlist, &shapes, lef.site, self.aim.utilisation, area(netlist, &shapes));
         self.place(netlist, &mut layout, (true, false))?;
         layout.ports = plan::around(layout.core, netlist, Some(&self.wanted(netlist, &shapes, &layout)));
         layout.gates.clear();
@@ -245,10 +244,13 @@ impl Placing<'_> {
     }
 }
 
+/// Returns the area of the cells, in square nm.
+fn area(netlist: &Netlist, shapes: &Shapes) -> i64 {
+    netlist.gates.iter().map(|gate| shapes.size(&gate.cell)).map(|[width, height]| width * height).sum()
+}
+
 /// Returns the part of the core beside memories that cells fill.
 fn utilisation(netlist: &Netlist, shapes: &Shapes, layout: &Layout) -> f64 {
-    let cells: i64 =
-        netlist.gates.iter().map(|gate| shapes.size(&gate.cell)).map(|[width, height]| width * height).sum();
     let memories: i64 = shapes.memories().iter().map(|shape| shape.size[0] * shape.size[1]).sum();
-    cells as f64 / (layout.core[0] * layout.core[1] - memories) as f64
+    area(netlist, shapes) as f64 / (layout.core[0] * layout.core[1] - memories) as f64
 }

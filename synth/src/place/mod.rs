@@ -36,5 +36,5 @@ pub use layout::{End, Ends, Layout, Shapes, Spot};
 pub use lef::{Lef, LefError};
 pub use modules::modules;
 pub use placer::{Placer, VERSION};
-pub use tree::{Tree, distance, half_perimeter};
+pub use tree::{Tree, distance, half_perimeter, rectangle};
 pub use wires::{Nets, Wire, Wires};

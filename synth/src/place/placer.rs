@@ -31,7 +31,7 @@ pub struct Placer {
     folder: PathBuf,
 }
 
-/// What the placer is asked for.
+/// The settings of one run of the placer.
 #[derive(Debug, Clone, Copy)]
 pub struct Order {
     /// Whether all cells get new places; else cells leave theirs only to stand in rows.

@@ -22,11 +22,17 @@ pub fn distance(a: [i64; 2], b: [i64; 2]) -> i64 {
 
 /// Returns half of the perimeter around points, which no tree is shorter than.
 pub fn half_perimeter(points: &[[i64; 2]]) -> i64 {
-    let span = |axis: usize| {
-        let along = || points.iter().map(|point| point[axis]);
-        along().max().unwrap_or(0) - along().min().unwrap_or(0)
-    };
-    span(0) + span(1)
+    let [least, most] = rectangle(points.iter().copied());
+    distance(least, most)
+}
+
+/// Returns the least and the greatest corner of the rectangle around points; the origin for none.
+pub fn rectangle(points: impl IntoIterator<Item = [i64; 2]>) -> [[i64; 2]; 2] {
+    let mut points = points.into_iter();
+    let first = points.next().unwrap_or_default();
+    points.fold([first; 2], |[least, most], point| {
+        [[0, 1].map(|axis| least[axis].min(point[axis])), [0, 1].map(|axis| most[axis].max(point[axis]))]
+    })
 }
 
 /// Returns the point between three on the shortest ways from each to the others.

@@ -1,5 +1,6 @@
 //! Moves of sizing, and the search for those that gain.
 
+use crate::place::rectangle;
 use crate::size::timer::{NONE, Timer};
 
 /// Slack over the longest path within which a net is looked at.
@@ -210,12 +211,8 @@ fn make(timer: &mut Timer, one: &Move) -> usize {
 /// rectangle around these.
 fn between(timer: &Timer, sinks: &[(usize, usize)], net: usize) -> [i64; 2] {
     let from = timer.source(net).unwrap_or_default();
-    let places: Vec<[i64; 2]> = sinks.iter().map(|sink| timer.target(*sink)).collect();
-    [0, 1].map(|axis| {
-        let along = || places.iter().map(|place| place[axis]);
-        let (least, most) = (along().min().unwrap_or(0), along().max().unwrap_or(0));
-        (from[axis] + from[axis].clamp(least, most)) / 2
-    })
+    let [least, most] = rectangle(sinks.iter().map(|sink| timer.target(*sink)));
+    [0, 1].map(|axis| (from[axis] + from[axis].clamp(least[axis], most[axis])) / 2)
 }
 
 fn exchange(timer: &mut Timer, node: usize, (one, other): (usize, usize)) {

@@ -393,17 +393,19 @@ document: build
 	  paper=$${data%%/*}; $(HEDDLE) figure $$paper --from docs/$$data --markdown docs/$$paper.md --markdown docs/papers/$$paper/results.md || exit 1; \
 	done
 
-# fails where a unit has grown; `make bless-area` accepts. Layouts need the placer
+# layouts need the placer
 PLACER := $${HEDDLE_CACHE:-$${XDG_CACHE_HOME:-$$HOME/.cache}/heddle}/libraries/placer/coloquinte.py
+layouts = if [ -f "$(PLACER)" ]; then $(HEDDLE) area tiny $(1) --placed; \
+	else echo "layouts of tiny are skipped: the placer is missing" >&2; fi
+
+# fails where a unit has grown; `make bless-area` accepts
 area: build libraries
 	$(HEDDLE) area --gate
-	@if [ -f "$(PLACER)" ]; then $(HEDDLE) area tiny --gate --placed; \
-	else echo "layouts of tiny are skipped: the placer is missing" >&2; fi
+	@$(call layouts,--gate)
 
 bless-area: build libraries
 	$(HEDDLE) area --bless
-	@if [ -f "$(PLACER)" ]; then $(HEDDLE) area tiny --bless --placed; \
-	else echo "layouts of tiny are skipped: the placer is missing" >&2; fi
+	@$(call layouts,--bless)
 
 # every table of what units cost
 cost: build libraries

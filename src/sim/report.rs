@@ -281,7 +281,7 @@ fn part(sampled: &Sampled) -> String {
 }
 
 /// Returns an estimate with its interval, in words.
-pub fn interval(estimate: &Estimate) -> String {
+fn interval(estimate: &Estimate) -> String {
     let Estimate { cycles, margin } = *estimate;
     let part = 100.0 * margin / cycles.max(1.0);
     format!("{} ± {} (95 %), which is {part:.1} %", group(cycles.round() as u64), group(margin.round() as u64))

@@ -37,7 +37,7 @@ fn desk() -> Desk {
     let desk = Desk::new();
     desk.write("four.lib", liberty::liberty());
     desk.write("four.lef", lef());
-    // a unit without a memory asks CACTI nothing
+    // these units have no memory, so that CACTI is there and never run
     fs::create_dir_all(desk.path("cache/libraries/cacti")).unwrap();
     for name in ["cacti", "crossbar", "cache.cfg"] {
         desk.write(&format!("cache/libraries/cacti/{name}"), "");

@@ -186,7 +186,7 @@ test-long:
 
 float: TOOLS += cmake:cmake
 float: setup
-	HEDDLE_VECTORS=$(VECTORS) $(CARGO) test --release -p heddle-testbench --features berkeley --test testbench -- --nocapture judge::golden_and_rtl
+	HEDDLE_VECTORS=$(VECTORS) $(CARGO) test --release -p heddle-units --features berkeley --test comparison -- --nocapture judge::golden_and_rtl
 
 folded: setup
 	mkdir -p target
@@ -197,7 +197,7 @@ int128: build
 	golden/kernel/tests/int128.py $(NVRTC)
 
 faults: setup
-	HEDDLE_FAULT=all $(CARGO) test --release --workspace --test testbench -- --nocapture faults:: claims::
+	HEDDLE_FAULT=all $(CARGO) test --release --workspace --test comparison -- --nocapture faults:: claims::
 
 prove: TOOLS += z3:z3
 prove: build
@@ -232,8 +232,8 @@ lint: setup
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --release --workspace --no-deps --document-private-items
 
 bench: setup
-	$(CARGO) bench -q -p heddle-testbench --bench lockstep
-	$(CARGO) bench -q -p heddle-testbench --bench found
+	$(CARGO) bench -q -p heddle-units --bench lockstep
+	$(CARGO) bench -q -p heddle-units --bench found
 	$(CARGO) bench -q -p heddle-workloads --bench execution
 	$(CARGO) bench -q -p heddle-gpu --bench simulation
 	$(CARGO) bench -q -p heddle-gpu --bench threads

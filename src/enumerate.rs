@@ -10,7 +10,8 @@ use heddle_testbench::files::could_write_in;
 use heddle_testbench::interrupt;
 use heddle_testbench::jobs::in_parallel;
 use heddle_testbench::kept;
-use heddle_testbench::units::{Unit, units};
+use heddle_testbench::unit::Unit;
+use heddle_units::units;
 use serde_json::{Value, json};
 
 use crate::cli::Enumerate;

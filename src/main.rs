@@ -17,6 +17,7 @@ mod folder;
 mod fuzz;
 mod golden;
 mod hunt;
+mod in_gpu;
 mod jobs;
 mod kernel;
 mod manual;

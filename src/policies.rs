@@ -3,13 +3,13 @@
 use comfy_table::CellAlignment;
 use heddle_gpu::config::Config;
 use heddle_gpu::policy::{Listed, Policy};
-use heddle_testbench::bench::Bench;
-use heddle_testbench::units::{Visitor, each};
+use heddle_gpu::system::PolicyUnit;
 use serde_json::json;
 
 use crate::cli::Policies;
 use crate::console::say;
 use crate::error::{Error, Outcome};
+use crate::in_gpu::{InGpu, Visitor, each};
 use crate::table::table;
 
 /// Runs `heddle policies`: prints each policy with its paper, the unit in its cores, its options
@@ -41,8 +41,8 @@ pub fn run(args: &Policies) -> Result<Outcome, Error> {
 fn unit(listed: &Listed) -> Option<&'static str> {
     struct Find(Policy, Config, Option<&'static str>);
     impl Visitor for Find {
-        fn visit<B: Bench>(&mut self) {
-            if B::IN_CORES.is_some_and(|in_cores| (in_cores.configured)(&self.0, &self.1.spec).is_some()) {
+        fn visit<B: InGpu>(&mut self) {
+            if B::Golden::configured(&self.0, &self.1.spec).is_some() {
                 self.2 = Some(B::NAME);
             }
         }

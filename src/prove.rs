@@ -8,7 +8,7 @@ use heddle_formal::Correspondence;
 use heddle_testbench::prove::{Claimed, Effort, Proof, ProveError, Second, Verdict, compare, gates, trace_text};
 use heddle_testbench::target::{Hardware, ReplayError};
 use heddle_testbench::trace::TraceFile;
-use heddle_testbench::units::Unit;
+use heddle_testbench::unit::Unit;
 use heddle_testbench::{interrupt, kept};
 use serde_json::json;
 

@@ -5,9 +5,9 @@ use heddle_kernel::launch::RunError;
 use heddle_testbench::interrupt;
 use heddle_testbench::target::Target;
 use heddle_testbench::trace::TraceFile;
-use heddle_testbench::units::{Unit, units};
 
 use crate::error::Error;
+use crate::in_gpu::record;
 use crate::kernel::note;
 use crate::kernel::program::Loaded;
 
@@ -37,10 +37,7 @@ pub fn kernels() -> Result<Vec<(&'static str, Loaded)>, Error> {
 /// Records some kernels and replays them on a target. The list is empty if no core contains its
 /// unit.
 pub fn replay(target: &dyn Target, kernels: &[(&'static str, Loaded)]) -> Result<Vec<Replayed>, Error> {
-    let Some(unit) = units().into_iter().find(|unit| unit.name == target.unit()) else {
-        return Ok(Vec::new());
-    };
-    let recorded = recorded(&unit, target.preset(), kernels)?;
+    let recorded = recorded(target.unit(), target.preset(), kernels)?;
     let replayed = recorded.into_iter().map(|(kernel, trace)| {
         let differs = target.replay(&trace)?.mismatch.is_some();
         Ok(Replayed { kernel, failed: differs.then_some(trace) })
@@ -51,20 +48,18 @@ pub fn replay(target: &dyn Target, kernels: &[(&'static str, Loaded)]) -> Result
 /// Records the first of some kernels that fit a preset; the list is empty if no core can be built
 /// around its unit.
 pub fn recorded(
-    unit: &Unit,
+    unit: &str,
     preset: &'static str,
     kernels: &[(&'static str, Loaded)],
 ) -> Result<Vec<(&'static str, TraceFile)>, Error> {
     let mut recorded = Vec::new();
-    if !unit.records() {
-        return Ok(recorded);
-    }
     for (kernel, loaded) in kernels {
         if recorded.len() == MOST || interrupt::asked() {
             break;
         }
         let mut session = loaded.session(SCALE)?;
-        let text = match unit.record(preset, &mut session, CYCLES, note(&loaded.name, SCALE)) {
+        let Some(text) = record(unit, preset, &mut session, CYCLES, note(&loaded.name, SCALE)) else { break };
+        let text = match text {
             Ok(text) => text,
             Err(SimError::Unfit(_) | SimError::Run(RunError::WarpSynchronous { .. })) => continue,
             Err(trouble) => return Err(trouble.into()),

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use heddle_testbench::files::read_at_most;
 use heddle_testbench::target::Hardware;
-use heddle_testbench::units::{Unit, presets, units};
+use heddle_testbench::unit::Unit;
+use heddle_units::{presets, units};
 
 use crate::cli::Tested;
 use crate::console::aside;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use heddle_contract::Value;
 use heddle_testbench::target::Hardware;
-use heddle_testbench::units::units;
+use heddle_units::units;
 use serde_json::{Map, json};
 
 use crate::cli::{Tested, Units};

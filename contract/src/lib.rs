@@ -6,17 +6,13 @@
 //!
 //! | where | what |
 //! |---|---|
-//! | [`Block`], [`Config`], [`Port`] | what every unit is made of: a name, parameters, ports |
-//! | [`Ports`] | ports as numbers: packed, unpacked, compared; the macro `ports!` writes the implementations |
+//! | [`Block`], [`Config`], [`Ports`] and more | what every unit is made of, from `heddle-block` |
 //! | [`lane`] | the temporal SIMT lane |
 //! | [`slp`] | lane permutation and the compactor |
 //! | [`gang`] | the warp ganging unit |
 //! | [`prt`] | the partitioned renaming table and the multiplexer |
 //! | [`vtc`] | the virtual thread controller |
 //! | [`primitive`] | multiplier, shifter, bank, storage and FP32, each as a unit |
-
-mod block;
-mod ports;
 
 pub mod gang;
 pub mod lane;
@@ -25,26 +21,26 @@ pub mod prt;
 pub mod slp;
 pub mod vtc;
 
-pub use block::{Block, Config, ConfigError, Declared, Field, Port, Ports, Timing, Value, bits};
-use block::{numbers, refuse};
+pub use heddle_block::{Block, Config, ConfigError, Declared, Field, Port, Ports, Timing, Value, bits};
+use heddle_block::{numbers, ports, refuse};
 
-/// Calls a macro with the types of all units and primitives, `lane::Lane slp::Slp` and so on: the
-/// one list of them.
+/// Calls a macro with the types that a crate has for all units and primitives, `lane::Lane`,
+/// `slp::Slp` and so on: the one list of them.
 #[macro_export]
 macro_rules! every_unit {
-    ($then:ident) => {
+    ($room:ident, $then:ident) => {
         $then! {
-            $crate::lane::Lane
-            $crate::slp::Slp
-            $crate::gang::Gang
-            $crate::prt::Prt
-            $crate::vtc::Vtc
+            $room::lane::Lane
+            $room::slp::Slp
+            $room::gang::Gang
+            $room::prt::Prt
+            $room::vtc::Vtc
 
-            $crate::primitive::Mul32
-            $crate::primitive::Shr32
-            $crate::primitive::Fp32
-            $crate::primitive::Bank
-            $crate::primitive::Storage
+            $room::primitive::Mul32
+            $room::primitive::Shr32
+            $room::primitive::Fp32
+            $room::primitive::Bank
+            $room::primitive::Storage
         }
     };
 }

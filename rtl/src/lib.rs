@@ -1,8 +1,8 @@
-//! The hardware of every unit, in rust-hdl, emitted as Verilog.
+//! The hardware of every unit, in rust-hdl, emitted as Verilog: each type of a unit is an
+//! [`Rtl`](heddle_block::Rtl).
 //!
 //! | where | what |
 //! |---|---|
-//! | [`Rtl`] | a unit of the contract as Verilog |
 //! | `lane` | the temporal SIMT lane |
 //! | `slp` | lane permutation and the compactor |
 //! | `gang` | the warp ganging unit |
@@ -12,7 +12,7 @@
 //! | `alone` | the primitives as units of their own |
 //! | `array`, `number` | arrays and constants that a block can have as fields |
 //! | `emit`, `unroll` | from a block to the text of a Verilog file |
-//! | [`WAIVERS`] | lint warnings that are waived |
+//! | `WAIVERS` | lint warnings that are waived |
 
 // a circuit's wiring is one function, as long as the circuit
 #![expect(clippy::too_many_lines)]
@@ -26,8 +26,15 @@ mod number;
 mod primitive;
 mod prt;
 mod slp;
-mod unit;
 mod unroll;
 mod vtc;
 
-pub use unit::{Rtl, WAIVERS};
+pub use alone::{Bank, Fp32, Mul32, Shr32, Storage};
+pub use gang::Gang;
+pub use lane::Lane;
+pub use prt::Prt;
+pub use slp::Slp;
+pub use vtc::Vtc;
+
+/// The Verilator warnings that are waived, each with the reason.
+const WAIVERS: &[(&str, &str)] = &[("DECLFILENAME", "one file holds a unit and all its submodules")];

@@ -11,6 +11,7 @@ use heddle_testbench::trace::TraceFile;
 
 use crate::console::aside;
 use crate::error::Error;
+use crate::in_gpu::{NAMES, record};
 use crate::kernel::note;
 use crate::kernel::program::Loaded;
 use crate::recordings::kernels;
@@ -23,7 +24,7 @@ const KERNELS: usize = 2;
 /// the first two that fit, then random stimulus.
 pub fn runs(wanted: &Selected, named: &[(String, Loaded)], cycles: u64) -> Result<Vec<TraceFile>, Error> {
     let mut runs = Vec::new();
-    if wanted.unit.records() {
+    if NAMES.contains(&wanted.unit.name) {
         let all;
         let (list, most): (Vec<(&str, &Loaded)>, usize) = if named.is_empty() {
             all = kernels()?;
@@ -37,7 +38,7 @@ pub fn runs(wanted: &Selected, named: &[(String, Loaded)], cycles: u64) -> Resul
             }
             let mut session = loaded.session("test")?;
             let note = note(&loaded.name, "test");
-            match wanted.unit.record(wanted.preset, &mut session, cycles as usize, note) {
+            match record(wanted.unit.name, wanted.preset, &mut session, cycles as usize, note).expect("one of them") {
                 Ok(text) => runs.push(TraceFile::parse(name.to_string(), text)?),
                 Err(SimError::Unfit(_) | SimError::Run(RunError::WarpSynchronous { .. })) if named.is_empty() => {}
                 Err(trouble) => return Err(trouble.into()),

@@ -44,7 +44,7 @@ pub fn measure(args: &Cover, store: &Store, selected: &[Selected]) -> Result<Vec
         |piece, kept| read(args, piece, kept),
         |piece| {
             let Selected { unit, preset, .. } = piece.of;
-            let recordings = if piece.recorded { recorded(unit, preset, &kernels)? } else { Vec::new() };
+            let recordings = if piece.recorded { recorded(unit.name, preset, &kernels)? } else { Vec::new() };
             let recordings: Vec<_> = recordings.into_iter().map(|(_, file)| file).collect();
             let coverage = unit.cover(preset, args.seed, &piece.segments, &recordings, &|cycles| task.add(cycles))?;
             let cells: Vec<[u64; 2]> = coverage.cells.iter().map(|cell| [cell.random, cell.kernels]).collect();

@@ -10,7 +10,7 @@ use heddle_testbench::structure::{
     Extent, Judged, Kind, Place, Reason, ReasonError, StructureError, Why, judge, not_constant, not_filled,
 };
 use heddle_testbench::target::ModelTools;
-use heddle_testbench::units::Unit;
+use heddle_testbench::unit::Unit;
 use serde_json::{Value, json};
 
 use crate::cli::Cover;

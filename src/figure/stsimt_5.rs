@@ -2,9 +2,10 @@
 //! under the micro-benchmark of 5.2, and the speedup between them.
 
 use heddle_contract::Config as _;
-use heddle_contract::lane::{Config, Lane};
+use heddle_contract::lane::Config;
 use heddle_golden::Model;
-use heddle_gpu::study::stsimt_5::{LANES, Measure, THREADS, WARPS, simt, tsimt};
+use heddle_golden::lane::Lane;
+use heddle_golden::stsimt_5::{LANES, Measure, THREADS, WARPS, simt, tsimt};
 use heddle_testbench::dut::{Dut, initial_seed};
 use heddle_testbench::interrupt;
 use serde_json::json;
@@ -56,7 +57,7 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
 }
 
 fn measure(args: &Figure, cfg: &Config) -> Result<Vec<Point>, Error> {
-    let model = if args.rtl { verilated::<Lane>(&[cfg])?.pop() } else { None };
+    let model = if args.rtl { verilated::<heddle_units::lane::Lane>(&[cfg])?.pop() } else { None };
     let task = Task::start("figure stsimt/5", Work::Pieces(WARPS.len() as u64 * u64::from(THREADS)));
     let mut points = Vec::new();
     for warps in WARPS {

@@ -2,12 +2,13 @@
 
 use heddle_gpu::system::SimError;
 use heddle_testbench::files::{could_write, write_whole};
-use heddle_testbench::units::{Unit, units};
+use heddle_testbench::unit::Unit;
 
 use super::program::Loaded;
 use crate::cli::KernelRecord;
 use crate::console::say;
 use crate::error::{Error, Outcome};
+use crate::in_gpu::{NAMES, record};
 use crate::number::group;
 use crate::progress::{Task, Work};
 use crate::select::select;
@@ -28,7 +29,8 @@ pub fn run(args: &KernelRecord) -> Result<Outcome, Error> {
     let task = Task::start("record", Work::Open);
     task.say(format!("{} on {}/{preset}", loaded.name, unit.name));
     let note = note(&loaded.name, &args.program.scale);
-    let trace = unit.record(preset, &mut session, args.cycles.try_into().unwrap_or(usize::MAX), note)?;
+    let cycles = args.cycles.try_into().unwrap_or(usize::MAX);
+    let trace = record(unit.name, preset, &mut session, cycles, note).expect("the target is one of them")?;
     drop(task);
     write_whole(&args.out, trace.as_bytes()).map_err(unwritable)?;
     let cycles = trace.lines().last().and_then(|line| line.strip_prefix("end ")?.parse().ok()).unwrap_or(0);
@@ -47,10 +49,9 @@ fn target(words: &str) -> Result<(Unit, &'static str), Error> {
     // an unknown unit is reported before an unknown preset
     select(&[whole.split('/').next().unwrap_or_default().to_string()])?;
     let selected = select(&[whole])?.remove(0);
-    if !selected.unit.records() {
-        let names: Vec<&str> = units().iter().filter(|unit| unit.records()).map(|unit| unit.name).collect();
+    if !NAMES.contains(&selected.unit.name) {
         let what = format!("no core is built around {}", selected.unit.name);
-        return Err(Error::input(what, format!("kernels run on cores around: {}", names.join(", "))));
+        return Err(Error::input(what, format!("kernels run on cores around: {}", NAMES.join(", "))));
     }
     Ok((selected.unit, selected.preset))
 }

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use heddle_testbench::files::read_at_most;
-use heddle_testbench::units::units;
+use heddle_units::units;
 use heddle_workloads::WORKLOADS;
 
 use crate::error::Error;

@@ -7,10 +7,10 @@ use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;
 use heddle_gpu::system::Options;
 use heddle_kernel::launch::Description;
-use heddle_testbench::units::units;
 use heddle_workloads::Address;
 
 use crate::error::Error;
+use crate::in_gpu::NAMES;
 use crate::kernel::program::{Loaded, all, matrix};
 use crate::select::suggest;
 
@@ -140,10 +140,9 @@ impl Plan {
 
 /// Returns the name of a unit whose RTL can be used in the cores; an error for other names.
 fn in_cores(name: &str) -> Result<&'static str, Error> {
-    let held: Vec<&str> = units().iter().filter(|unit| unit.in_cores).map(|unit| unit.name).collect();
-    held.iter().find(|unit| **unit == name).copied().ok_or_else(|| {
+    NAMES.iter().find(|unit| **unit == name).copied().ok_or_else(|| {
         let what = format!("no core can use RTL of `{name}`");
-        Error::input(what, format!("--rtl takes: {}", held.join(", ")))
+        Error::input(what, format!("--rtl takes: {}", NAMES.join(", ")))
     })
 }
 

@@ -2,18 +2,17 @@
 //! units, to the last count.
 
 use std::cell::Cell;
+use std::marker::PhantomData;
 
-use heddle_contract::Block;
 use heddle_golden::Device;
-use heddle_gpu::system::{Ended, InCores, Run, SimError, Watch, list, simulate};
+use heddle_gpu::system::{Ended, PolicyUnit, Run, SimError, Watch, list, simulate};
 use heddle_kernel::launch::Session;
-use heddle_testbench::bench::Bench;
 use heddle_testbench::dut::{Dut, initial_seed};
-use heddle_testbench::units::{Visitor, each};
 use heddle_testbench::verilator::Model;
 
 use super::plan::{Job, Plan};
 use crate::error::Error;
+use crate::in_gpu::{InGpu, Visitor, each};
 use crate::models::verilated;
 
 /// A simulator whose cores hold Verilated units.
@@ -27,9 +26,9 @@ pub trait Verilated: Sync {
 pub fn wanted(plan: &Plan) -> Result<Option<Box<dyn Verilated>>, Error> {
     struct Find<'p>(&'p Plan, Option<Result<Box<dyn Verilated>, Error>>);
     impl Visitor for Find<'_> {
-        fn visit<B: Bench>(&mut self) {
-            if let (Some(in_cores), true) = (B::IN_CORES, self.0.rtl == Some(B::NAME)) {
-                self.1 = Some(Models::<B>::build(self.0, in_cores).map(|models| Box::new(models) as Box<_>));
+        fn visit<B: InGpu>(&mut self) {
+            if self.0.rtl == Some(B::NAME) {
+                self.1 = Some(Models::<B>::build(self.0).map(|models| Box::new(models) as Box<_>));
             }
         }
     }
@@ -40,17 +39,17 @@ pub fn wanted(plan: &Plan) -> Result<Option<Box<dyn Verilated>>, Error> {
 
 /// Models of the unit, one for each policy in each configuration of a plan; `None` where the GPU
 /// cannot have the unit, which each run reports.
-struct Models<B: Block> {
-    in_cores: InCores<B>,
+struct Models<B> {
     models: Vec<Option<Model>>,
+    unit: PhantomData<fn() -> B>,
 }
 
-impl<B: Bench> Models<B> {
-    fn build(plan: &Plan, in_cores: InCores<B>) -> Result<Self, Error> {
+impl<B: InGpu> Models<B> {
+    fn build(plan: &Plan) -> Result<Self, Error> {
         let mut units: Vec<Option<B::Config>> = Vec::new();
         let each = |config| plan.policies.iter().map(move |policy| (config, policy));
         for (config, policy) in plan.configs.iter().flat_map(each) {
-            let unit = (in_cores.configured)(policy, &config.spec).ok_or_else(|| {
+            let unit = B::Golden::configured(policy, &config.spec).ok_or_else(|| {
                 let what =
                     format!("the cores of policy `{}` contain no `{}` that RTL could replace", policy.name(), B::NAME);
                 Error::input(what, "choose a policy whose cores contain the unit: docs/gpu.md lists the policies")
@@ -71,11 +70,11 @@ impl<B: Bench> Models<B> {
         }
         let mut models = verilated::<B>(&units.iter().flatten().collect::<Vec<_>>())?.into_iter();
         let models = units.iter().map(|unit| unit.as_ref().and_then(|_| models.next())).collect();
-        Ok(Models { in_cores, models })
+        Ok(Models { models, unit: PhantomData })
     }
 }
 
-impl<B: Bench> Verilated for Models<B> {
+impl<B: InGpu> Verilated for Models<B> {
     fn simulate(&self, plan: &Plan, job: &Job, session: &mut Session, watch: &mut dyn Watch) -> Result<Run, SimError> {
         let (spec, policy) = (&plan.config(job).spec, plan.policy(job));
         let mut twin = session.clone();
@@ -85,10 +84,10 @@ impl<B: Bench> Verilated for Models<B> {
             let model = self.models[job.config * plan.policies.len() + job.policy]
                 .as_ref()
                 .expect("a unit that can be was built");
-            let dut = Dut::<B>::new(cfg, model, initial_seed(0, count.get()));
-            Ok(Box::new(dut.expect("the emitted RTL never stops a simulation")) as Box<dyn Device<B>>)
+            let dut = Dut::<B::Golden>::new(cfg, model, initial_seed(0, count.get()));
+            Ok(Box::new(dut.expect("the emitted RTL never stops a simulation")) as Box<dyn Device<B::Golden>>)
         };
-        let run = (self.in_cores.simulate)(spec, policy, session, &plan.options, watch, &mut unit)?;
+        let run = B::Golden::simulate(spec, policy, session, &plan.options, watch, &mut unit)?;
         if run.ended == Ended::Stopped {
             return Ok(run);
         }

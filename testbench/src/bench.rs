@@ -1,12 +1,8 @@
 //! The traits of a unit that can be compared with its RTL, one for each of its files; every loop of
 //! this crate is written against [`Bench`], which is all of them.
 
-use heddle_contract::Block;
+use heddle_block::{Golden, Rtl};
 use heddle_formal::{Graph, Netlist};
-use heddle_golden::Golden;
-use heddle_gpu::system::{InCores, SimError};
-use heddle_kernel::launch::Session;
-use heddle_rtl::Rtl;
 
 use crate::claims::Claims;
 use crate::cross::Cross;
@@ -15,6 +11,7 @@ use crate::enumerate::States;
 use crate::variant::by_chance;
 
 /// Defines cover points: an enum `Point`, and a list of their descriptions in the same order.
+#[macro_export]
 macro_rules! points {
     ($list:ident: $($name:ident = $what:literal),* $(,)?) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
@@ -23,7 +20,6 @@ macro_rules! points {
         pub const $list: &[&str] = &[$($what),*];
     };
 }
-pub(crate) use points;
 
 /// A directed stimulus: from the energies of several, the energy of each operation in it is fitted.
 #[derive(Debug, Clone)]
@@ -51,9 +47,6 @@ pub fn each<I: Clone>(inputs: &[I], change: impl Fn(&mut I)) -> Vec<I> {
     changed.iter_mut().for_each(change);
     changed
 }
-
-/// A function that records the first cycles of a workload on a core around a unit.
-pub type Record<B> = fn(&<B as Block>::Config, &mut Session, usize) -> Result<Vec<<B as Block>::In>, SimError>;
 
 /// Constrained random stimulus of a unit.
 pub trait Drive: Golden {
@@ -198,12 +191,6 @@ pub trait Work: Golden + Rtl {
 pub trait Bench: Golden + Rtl + Drive + Shrink + Cover + Crosses + Prove + Work {
     /// Whether the unit is a primitive: a part that units are made of, checked alone.
     const PRIMITIVE: bool = false;
-
-    /// How real programs drive the unit, if a core can be built around it.
-    const RECORD: Option<Record<Self>> = None;
-
-    /// How the unit's RTL is placed in a whole GPU, if the cores of some policies contain it.
-    const IN_CORES: Option<InCores<Self>> = None;
 
     /// How the unit's states are enumerated, if they are.
     const STATES: Option<States<Self>> = None;

@@ -2,8 +2,8 @@
 
 use std::num::NonZeroU32;
 
-use heddle_contract::{Block, Ports};
-use heddle_golden::Device;
+use heddle_block::Device;
+use heddle_block::{Block, Ports};
 
 use crate::lockstep::Slots;
 use heddle_verilator::{Instance, Model, Stopped};

@@ -2,8 +2,8 @@
 //! its own, so that a removed event moves all later events to an earlier cycle, and events that
 //! must coincide still do.
 
-use heddle_contract::Ports;
-use heddle_golden::Illegal;
+use heddle_block::Illegal;
+use heddle_block::Ports;
 
 use crate::bench::Bench;
 use crate::lockstep::{Exactly, Source, golden_run};

@@ -8,8 +8,8 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use heddle_contract::Block;
-use heddle_golden::{Golden, Violation};
+use heddle_block::Block;
+use heddle_block::{Golden, Violation};
 
 use crate::bench::Bench;
 use crate::coverage::{Cell, Hits, cells};

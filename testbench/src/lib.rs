@@ -24,27 +24,9 @@
 //! | [`structure`] | which bits toggle and which branches are taken in lockstep |
 //! | [`target`] | a unit and a preset with the type forgotten |
 //! | [`trace`] | traces, and their files |
-//! | [`units`] | the one list of units |
+//! | [`unit`] | a unit's functions without its type |
 //! | [`variant`] | a preset with some of its numbers changed |
 //! | [`verilator`] | Verilog as an executable model; [`files`], [`interrupt`] and [`kept`], which it needs too |
-//! | `lane`, `slp`, `gang`, `prt`, `vtc`, `primitive` | each unit's part: stimulus, cover points, claims |
-//!
-//! Run a preset of a unit in lockstep with its RTL, under random stimulus (the first time,
-//! Verilator builds the model):
-//!
-//! ```
-//! use heddle_testbench::target::{Hardware, ModelTools};
-//! use heddle_testbench::units::units;
-//!
-//! let tools = ModelTools::open()?;
-//! let unit = units().into_iter().find(|unit| unit.name == "slp").expect("one of the units");
-//! let target = unit.build(&tools, "tiny", Hardware::Emitted)?;
-//! let (seed, segment, cycles) = (1, 0, 10_000);
-//! let run = target.segment(seed, segment, cycles)?;
-//! assert!(run.mismatch.is_none());
-//! assert_eq!(run.cycles, cycles);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 pub mod bench;
 pub mod campaign;
@@ -56,27 +38,20 @@ pub mod elastic;
 pub mod entropy;
 pub mod enumerate;
 pub mod faults;
-mod gang;
 pub mod gates;
 pub mod jobs;
-mod lane;
-mod late;
 pub mod lockstep;
 pub mod mutate;
 pub mod number;
-mod primitive;
 pub mod prove;
-mod prt;
 pub mod segment;
 pub mod shrink;
-mod slp;
 pub mod special;
 pub mod structure;
 pub mod target;
 pub mod trace;
-pub mod units;
+pub mod unit;
 pub mod variant;
-mod vtc;
 
 pub use heddle_verilator as verilator;
 pub use heddle_verilator::{files, interrupt, kept};

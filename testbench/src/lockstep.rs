@@ -1,7 +1,7 @@
 //! The loop in which golden model and RTL run side by side.
 
-use heddle_contract::{Block, Ports};
-use heddle_golden::{Golden, Illegal};
+use heddle_block::{Block, Ports};
+use heddle_block::{Golden, Illegal};
 
 use crate::bench::Bench;
 use crate::entropy::Entropy;

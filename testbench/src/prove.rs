@@ -16,7 +16,7 @@ use heddle_sandbox::confine_tool;
 use heddle_synth::generic::{self, Gates};
 use heddle_synth::{SynthError, Yosys};
 
-use crate::units::Unit;
+use crate::unit::Unit;
 use heddle_verilator::interrupt;
 
 /// Limits of a proof: induction depth, bounded depth and time.

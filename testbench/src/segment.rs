@@ -13,8 +13,8 @@
 //!
 //! Inputs that these rules change are repaired, and so legal.
 
-use heddle_contract::Ports;
-use heddle_golden::Illegal;
+use heddle_block::Illegal;
+use heddle_block::Ports;
 
 use crate::bench::Bench;
 use crate::entropy::Entropy;

@@ -10,7 +10,7 @@ mod parts;
 use std::num::NonZeroU32;
 use std::time::Instant;
 
-use heddle_contract::{Block, Ports};
+use heddle_block::{Block, Ports};
 
 use crate::bench::Bench;
 use crate::dut::Dut;

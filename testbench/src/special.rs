@@ -1,7 +1,7 @@
 //! Special values of wide payloads, a rule of the stimulus of all units: in one of sixteen cycles
 //! payload that is valid is 0, all ones, one bit, or what it was before, where that is legal.
 
-use heddle_contract::Ports;
+use heddle_block::Ports;
 
 use crate::bench::Bench;
 use crate::entropy::Entropy;

@@ -11,9 +11,9 @@ pub use hardware::Hardware;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use heddle_contract::Ports;
+use heddle_block::Ports;
+use heddle_block::Probe;
 use heddle_formal::{Aiger, AigerError, Limit};
-use heddle_golden::Probe;
 
 use error::MOST_VALUES;
 use wave::record_wave;
@@ -292,7 +292,7 @@ fn with_design<B: Bench, T>(cfg: &B::Config, hardware: &Hardware, make: impl FnO
     let select = matches!(hardware, Hardware::Mutants { .. }).then(crate::mutate::select);
     let verilog = &*hardware.verilog(|| B::verilog(cfg).expect("every preset has RTL"));
     let (origin, lint) = match hardware {
-        Hardware::Emitted | Hardware::Fpga => (None, Lint::Strict(heddle_rtl::WAIVERS)),
+        Hardware::Emitted | Hardware::Fpga => (None, Lint::Strict(B::WAIVERS)),
         Hardware::File { path, .. } => (Some(path.as_path()), Lint::Lenient),
         Hardware::Mutants { .. } => (None, Lint::Lenient),
     };
@@ -305,7 +305,7 @@ fn with_design<B: Bench, T>(cfg: &B::Config, hardware: &Hardware, make: impl FnO
 
 /// Returns the names of a preset's ports: inputs, then outputs, in the order of their slots.
 pub fn ports<B: Bench>(cfg: &B::Config) -> [Vec<String>; 2] {
-    let names = |shape: Vec<heddle_contract::Port>| shape.into_iter().map(|port| port.name).collect();
+    let names = |shape: Vec<heddle_block::Port>| shape.into_iter().map(|port| port.name).collect();
     [names(B::In::shape(cfg)), names(B::Out::shape(cfg))]
 }
 

@@ -21,7 +21,7 @@ use std::fmt::Write as _;
 use std::num::NonZeroU32;
 use std::path::Path;
 
-use heddle_contract::{Block, Config, Ports};
+use heddle_block::{Block, Config, Ports};
 
 use crate::bench::Bench;
 

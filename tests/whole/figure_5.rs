@@ -2,9 +2,10 @@
 //! one.
 
 use heddle_contract::Config as _;
-use heddle_contract::lane::{Config, Lane};
+use heddle_contract::lane::Config;
 use heddle_golden::Model;
-use heddle_gpu::study::stsimt_5::{LANES, tsimt};
+use heddle_golden::lane::Lane;
+use heddle_golden::stsimt_5::{LANES, tsimt};
 use heddle_testbench::dut::{Dut, initial_seed};
 use heddle_testbench::target::{Hardware, ModelTools, build};
 
@@ -12,7 +13,7 @@ use heddle_testbench::target::{Hardware, ModelTools, build};
 fn verilated_lanes_take_the_same_cycles() {
     let cfg = Config::preset("paper").unwrap();
     let tools = ModelTools::open().expect("tools and cache");
-    let model = build::<Lane>(&tools, cfg, &Hardware::Emitted, false).unwrap();
+    let model = build::<heddle_units::lane::Lane>(&tools, cfg, &Hardware::Emitted, false).unwrap();
     for (warps, threads) in [(1, 1), (1, 32), (2, 13), (4, 24), (8, 12), (8, 32), (16, 8), (16, 9), (32, 3), (32, 31)] {
         let golden = (0..LANES).map(|_| Model::<Lane>::new(cfg.clone())).collect();
         let rtl = (0..LANES).map(|n| Dut::<Lane>::new(cfg, &model, initial_seed(1, n as u64)).unwrap()).collect();

@@ -2,8 +2,9 @@
 //! size, and Verilated ones of two.
 
 use heddle_contract::Config as _;
-use heddle_contract::vtc::{Config, Vtc};
+use heddle_contract::vtc::Config;
 use heddle_golden::Model;
+use heddle_golden::vtc::Vtc;
 use heddle_gpu::study::vt_eq2::{equation_2, swap};
 use heddle_testbench::dut::{Dut, initial_seed};
 use heddle_testbench::target::{Hardware, ModelTools, build};
@@ -38,7 +39,7 @@ fn verilated_controllers_take_the_same() {
     let tools = ModelTools::open().expect("tools and cache");
     for name in ["paper", "d8b1024"] {
         let cfg = preset(name);
-        let model = build::<Vtc>(&tools, cfg, &Hardware::Emitted, false).unwrap();
+        let model = build::<heddle_units::vtc::Vtc>(&tools, cfg, &Hardware::Emitted, false).unwrap();
         for warps in [1, 2, 7, 8, 31, 32] {
             let rtl = swap(cfg, Dut::<Vtc>::new(cfg, &model, initial_seed(1, warps.into())).unwrap(), warps);
             assert_eq!(rtl, swap(cfg, Model::<Vtc>::new(cfg.clone()), warps), "{name}, {warps} warps");

@@ -10,7 +10,8 @@ use heddle_synth::power::sum::Sum;
 use heddle_synth::{Flow, Library, Netlist};
 use heddle_testbench::gates::InGates;
 use heddle_testbench::trace::TraceFile;
-use heddle_testbench::units::{Unit, units};
+use heddle_testbench::unit::Unit;
+use heddle_units::units;
 use tempfile::TempDir;
 
 /// A flip-flop that is inverted at every edge: net 2 is the clock, 3 its state, 4 the inverse.

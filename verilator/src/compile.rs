@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use heddle_contract::Port;
+use heddle_block::Port;
 
 use super::cache::{Cache, Key};
 use super::child::{Ended, run};

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use heddle_contract::Port;
+use heddle_block::Port;
 
 use super::apart::{LONGEST, take};
 use super::error::Cause;

@@ -7,7 +7,7 @@
 
 use std::fmt::Write as _;
 
-use heddle_contract::Port;
+use heddle_block::Port;
 
 use super::model::Design;
 use super::ports::CLOCK;
@@ -51,7 +51,7 @@ pub(super) fn example() -> Design<'static> {
     use std::sync::LazyLock;
 
     static PORTS: LazyLock<[Port; 4]> = LazyLock::new(|| {
-        let port = |name: &str, width| Port { name: name.into(), width, timing: heddle_contract::Timing::Late };
+        let port = |name: &str, width| Port { name: name.into(), width, timing: heddle_block::Timing::Late };
         [port("reset", 1), port("x$0", 64), port("s", 9), port("y", 9)]
     });
     let (inputs, select, outputs) = (&PORTS[..2], Some(&PORTS[2]), &PORTS[3..]);

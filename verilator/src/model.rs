@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use heddle_contract::Port;
+use heddle_block::Port;
 
 use super::cache::Cache;
 use super::compile;

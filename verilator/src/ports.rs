@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use heddle_contract::Port;
+use heddle_block::Port;
 
 /// Name of the clock, which is in no port list.
 pub(super) const CLOCK: &str = "clock";

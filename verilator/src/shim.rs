@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use heddle_contract::Port;
+use heddle_block::Port;
 
 use super::driven;
 use super::model::Design;

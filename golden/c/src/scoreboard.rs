@@ -58,7 +58,7 @@ pub fn open(unit: &str, preset: &str) -> Result<Box<dyn Scoreboard>, String> {
             names.push(<$block>::NAME);
         )*};
     }
-    every_unit!(among);
+    every_unit!(heddle_golden, among);
     Err(format!("there is no unit {unit:?}: {}", names.join(", ")))
 }
 

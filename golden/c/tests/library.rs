@@ -36,7 +36,7 @@ fn every_preset_opens_and_others_are_refused() {
             }
         )*};
     }
-    every_unit!(each);
+    every_unit!(heddle_golden, each);
     let refusal = |unit, preset| open(unit, preset).err().unwrap();
     assert!(refusal("slpp", "tiny").contains("lane, slp, gang, prt, vtc, mul32"));
     assert_eq!(refusal("slp", "small"), "slp has no preset \"small\": tiny, paper, w4x20, w16x32, w8x3, w32x1, one");

@@ -18,7 +18,8 @@ use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use heddle_contract::{Config as _, gang::Gang, lane::Lane, prt::Prt, slp::Slp, vtc::Vtc};
+use heddle_contract::Config as _;
+use heddle_golden::{gang::Gang, lane::Lane, prt::Prt, slp::Slp, vtc::Vtc};
 use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;
 use heddle_gpu::record::{Traffic, record};

@@ -5,29 +5,22 @@
 //!
 //! | where | what |
 //! |---|---|
-//! | [`Golden`], [`Model`] | the trait of golden models, and a model with its state |
-//! | [`Device`], [`Tap`] | what runs as a unit, golden or Verilated; a model whose inputs are recorded |
-//! | [`Probe`] | the state of a model as named signals |
-//! | [`Chance`] | pseudo-random numbers for masks, programs, shuffles |
+//! | [`Golden`], [`Model`], [`Device`] and more | what a golden model is, from `heddle-block` |
 //! | [`lane`] | the temporal SIMT lane, and the arithmetic of the whole project |
 //! | [`slp`] | lane permutation and the compactor |
 //! | [`gang`] | the warp ganging unit |
 //! | [`prt`] | the partitioned renaming table and the multiplexer |
 //! | [`vtc`] | the virtual thread controller |
-//! | `primitive` | multiplier, shifter, bank, storage and FP32, each as a unit |
-
-mod chance;
-mod model;
-mod tap;
+//! | [`stsimt_5`] | the micro-benchmark of STSIMT 5.2 on the lane |
+//! | [`primitive`] | multiplier, shifter, bank, storage and FP32, each as a unit |
 
 pub mod gang;
 pub mod lane;
-mod primitive;
+pub mod primitive;
 pub mod prt;
 pub mod slp;
+pub mod stsimt_5;
 pub mod vtc;
 
-pub use chance::Chance;
-use model::require;
-pub use model::{Device, Golden, Illegal, Misstep, Model, Probe, Violation, judged};
-pub use tap::Tap;
+use heddle_block::require;
+pub use heddle_block::{Chance, Device, Golden, Illegal, Misstep, Model, Probe, Tap, Violation, judged};

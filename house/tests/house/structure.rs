@@ -22,8 +22,7 @@ fn units() -> Vec<String> {
 
 #[test]
 fn every_unit_has_a_place_in_every_room() {
-    let rooms =
-        ["contract/src", "golden/units/src", "rtl/src", "testbench/src", "synth", "tests/corpus", "tests/faults"];
+    let rooms = ["contract/src", "golden/units/src", "rtl/src", "units/src", "synth", "tests/corpus", "tests/faults"];
     let mut missing = Vec::new();
     for unit in units() {
         for room in rooms {
@@ -74,14 +73,32 @@ fn dependencies(package: &str) -> Vec<String> {
 #[test]
 fn the_hardware_does_not_see_the_golden_models() {
     // that RTL and model were written apart is a fact of the build
-    assert_eq!(dependencies("rtl"), ["heddle-contract", "rust-hdl"]);
+    assert_eq!(dependencies("rtl"), ["heddle-block", "heddle-contract", "rust-hdl"]);
     let ours = |package: &str| dependencies(package).into_iter().filter(|name| name.starts_with("heddle-")).collect();
     let golden: Vec<String> = ours("golden/units");
-    assert_eq!(golden, ["heddle-contract"]);
-    for package in ["contract", "synth"] {
+    assert_eq!(golden, ["heddle-block", "heddle-contract"]);
+    let contract: Vec<String> = ours("contract");
+    assert_eq!(contract, ["heddle-block"]);
+    for package in ["block", "synth"] {
         let ours: Vec<String> = ours(package);
         assert!(ours.is_empty(), "{package} stands on nothing of ours: {ours:?}");
     }
+}
+
+#[test]
+fn the_comparison_knows_no_unit_and_no_gpu() {
+    let names = |packages: &[&str]| -> BTreeSet<String> {
+        let lines = tree(packages).into_iter();
+        lines.filter_map(|line| line.split(' ').next().map(str::to_string)).collect()
+    };
+    let library = names(&["-p", "heddle-testbench", "-e", "no-dev"]);
+    let units = ["heddle-contract", "heddle-golden", "heddle-rtl", "rust-hdl", "heddle-units"];
+    let gpu = ["heddle-gpu", "heddle-kernel", "heddle-workloads", "heddle-cuda"];
+    assert!(library.contains("heddle-block"), "{library:?}");
+    assert!(units.iter().chain(&gpu).all(|name| !library.contains(*name)), "{library:?}");
+    let of_units = names(&["-p", "heddle-units", "-e", "no-dev"]);
+    assert!(units.iter().all(|name| of_units.contains(*name)), "{of_units:?}");
+    assert!(gpu.iter().all(|name| !of_units.contains(*name)), "a change of a unit compiles no GPU: {of_units:?}");
 }
 
 /// Folders of crates with integration tests.
@@ -93,7 +110,7 @@ const TESTED: [&str; 12] = [
     "golden/gpu",
     "kernels",
     "verilator",
-    "testbench",
+    "units",
     "synth",
     "cuda",
     "formal",

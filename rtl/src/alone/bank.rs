@@ -1,11 +1,9 @@
 //! The register bank as a unit of its own.
 
-use heddle_contract::Block as _;
-use heddle_contract::primitive::Bank;
+use heddle_block::{Block as _, Rtl, same_block};
 use heddle_contract::primitive::bank::Config;
 use rust_hdl::prelude::*;
 
-use crate::Rtl;
 use crate::array::Array;
 use crate::emit::emit;
 use crate::primitive::{self, Join, Resettable, Split};
@@ -47,7 +45,14 @@ impl<const W: usize, const RW: usize, const LINES: usize, const LB: usize> Logic
     }
 }
 
+same_block! {
+    /// The hardware of the register bank.
+    pub Bank = heddle_contract::primitive::Bank;
+}
+
 impl Rtl for Bank {
+    const WAIVERS: &'static [(&'static str, &'static str)] = crate::WAIVERS;
+
     fn verilog(cfg: &Config) -> Option<String> {
         match *cfg {
             Config { width: 1, lines: 16 } => Some(emit::<Top<1, 32, 16, 4>>(Bank::NAME)),

@@ -1,12 +1,10 @@
 //! The FP32 datapath as a unit of its own.
 
-use heddle_contract::Block as _;
+use heddle_block::{Block as _, Rtl, same_block};
 use heddle_contract::lane::op;
-use heddle_contract::primitive::Fp32;
 use heddle_contract::primitive::fp32::Config;
 use rust_hdl::prelude::*;
 
-use crate::Rtl;
 use crate::emit::emit;
 use crate::lane::delay::{Delay, ValidDelay};
 use crate::lane::float::{Float, Route, cut};
@@ -111,7 +109,14 @@ macro_rules! with_latency {
     };
 }
 
+same_block! {
+    /// The hardware of the FP32 datapath.
+    pub Fp32 = heddle_contract::primitive::Fp32;
+}
+
 impl Rtl for Fp32 {
+    const WAIVERS: &'static [(&'static str, &'static str)] = crate::WAIVERS;
+
     fn verilog(cfg: &Config) -> Option<String> {
         with_latency!(cfg: 1 2 3 6)
     }

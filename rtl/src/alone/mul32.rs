@@ -1,10 +1,9 @@
 //! The multiplier as a unit of its own.
 
-use heddle_contract::Block as _;
-use heddle_contract::primitive::{Mul32, Plain};
+use heddle_block::{Block as _, Rtl, same_block};
+use heddle_contract::primitive::Plain;
 use rust_hdl::prelude::*;
 
-use crate::Rtl;
 use crate::emit::emit;
 use crate::number::Number;
 use crate::primitive::{self, Ignore};
@@ -43,7 +42,14 @@ impl Logic for Top {
     }
 }
 
+same_block! {
+    /// The hardware of the multiplier.
+    pub Mul32 = heddle_contract::primitive::Mul32;
+}
+
 impl Rtl for Mul32 {
+    const WAIVERS: &'static [(&'static str, &'static str)] = crate::WAIVERS;
+
     fn verilog(_: &Plain) -> Option<String> {
         Some(emit::<Top>(Mul32::NAME))
     }

@@ -1,10 +1,9 @@
 //! The shifter as a unit of its own.
 
-use heddle_contract::Block as _;
-use heddle_contract::primitive::{Plain, Shr32};
+use heddle_block::{Block as _, Rtl, same_block};
+use heddle_contract::primitive::Plain;
 use rust_hdl::prelude::*;
 
-use crate::Rtl;
 use crate::emit::emit;
 use crate::primitive::{self, Ignore};
 
@@ -34,7 +33,14 @@ impl Logic for Top {
     }
 }
 
+same_block! {
+    /// The hardware of the shifter.
+    pub Shr32 = heddle_contract::primitive::Shr32;
+}
+
 impl Rtl for Shr32 {
+    const WAIVERS: &'static [(&'static str, &'static str)] = crate::WAIVERS;
+
     fn verilog(_: &Plain) -> Option<String> {
         Some(emit::<Top>(Shr32::NAME))
     }

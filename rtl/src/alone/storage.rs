@@ -1,11 +1,9 @@
 //! The storage as a unit of its own.
 
-use heddle_contract::Block as _;
-use heddle_contract::primitive::Storage;
+use heddle_block::{Block as _, Rtl, same_block};
 use heddle_contract::primitive::storage::Config;
 use rust_hdl::prelude::*;
 
-use crate::Rtl;
 use crate::array::Array;
 use crate::emit::emit;
 use crate::primitive::{self, Ignore};
@@ -42,7 +40,14 @@ impl<const A: usize, const DEPTH: usize> Logic for Top<A, DEPTH> {
     }
 }
 
+same_block! {
+    /// The hardware of the storage.
+    pub Storage = heddle_contract::primitive::Storage;
+}
+
 impl Rtl for Storage {
+    const WAIVERS: &'static [(&'static str, &'static str)] = crate::WAIVERS;
+
     fn verilog(cfg: &Config) -> Option<String> {
         match *cfg {
             Config { depth: 4 } => Some(emit::<Top<2, 4>>(Storage::NAME)),

@@ -46,10 +46,10 @@ mod turn;
 mod waits;
 mod warps;
 
-use heddle_contract::gang::{Config, Gang, PRESETS, Picks, Schedule, Split};
-use heddle_contract::{Block, bits};
+use heddle_block::{Block, Rtl, same_block};
+use heddle_contract::bits;
+use heddle_contract::gang::{Config, PRESETS, Picks, Schedule, Split};
 
-use crate::Rtl;
 use crate::emit::emit;
 
 /// Emits the Verilog of a configuration if it is one of those listed: presets by number, some with
@@ -202,7 +202,14 @@ macro_rules! gang_with {
     }};
 }
 
+same_block! {
+    /// The hardware of the warp ganging unit.
+    pub Gang = heddle_contract::gang::Gang;
+}
+
 impl Rtl for Gang {
+    const WAIVERS: &'static [(&'static str, &'static str)] = crate::WAIVERS;
+
     fn verilog(cfg: &Config) -> Option<String> {
         gang_with!(cfg: [0] [1] [2] [3] [4] [5] [6] [7] [8] [9] [10] [11] [12] [13] [14] [15] [16] [17] [18] [19] [20] [21] [22] [23])
     }

@@ -39,10 +39,10 @@ mod target;
 mod top;
 mod window;
 
-use heddle_contract::lane::{Config, Lane, PRESETS};
-use heddle_contract::{Block, bits};
+use heddle_block::{Block, Rtl, same_block};
+use heddle_contract::bits;
+use heddle_contract::lane::{Config, PRESETS};
 
-use crate::Rtl;
 use crate::emit::emit;
 
 /// Emits the Verilog of a configuration if it is one of those listed: presets by number, some with
@@ -104,7 +104,14 @@ macro_rules! lane_with {
     }};
 }
 
+same_block! {
+    /// The hardware of the temporal SIMT lane.
+    pub Lane = heddle_contract::lane::Lane;
+}
+
 impl Rtl for Lane {
+    const WAIVERS: &'static [(&'static str, &'static str)] = crate::WAIVERS;
+
     fn verilog(cfg: &Config) -> Option<String> {
         lane_with!(cfg: [0] [1] [2] [3] [4] [5] [6] [7] [8] [9])
     }

@@ -32,10 +32,10 @@ mod select;
 mod stream;
 mod top;
 
-use heddle_contract::prt::{Config, PRESETS, Prt, Ranges, SOURCES};
-use heddle_contract::{Block, bits};
+use heddle_block::{Block, Rtl, same_block};
+use heddle_contract::bits;
+use heddle_contract::prt::{Config, PRESETS, Ranges, SOURCES};
 
-use crate::Rtl;
 use crate::emit::emit;
 
 /// Returns the most registers of a file of `registers` that a partition owns.
@@ -101,7 +101,14 @@ macro_rules! prt_with {
     }};
 }
 
+same_block! {
+    /// The hardware of the partitioned renaming table and the multiplexer.
+    pub Prt = heddle_contract::prt::Prt;
+}
+
 impl Rtl for Prt {
+    const WAIVERS: &'static [(&'static str, &'static str)] = crate::WAIVERS;
+
     fn verilog(cfg: &Config) -> Option<String> {
         prt_with!(cfg: [0] [1] [2] [3] [4] [5] [6] [7] [8] [9] [10])
     }

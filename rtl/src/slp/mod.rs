@@ -18,10 +18,9 @@ mod rows;
 mod top;
 mod turn;
 
-use heddle_contract::Block;
-use heddle_contract::slp::{Config, PRESETS, Slp};
+use heddle_block::{Block, Rtl, same_block};
+use heddle_contract::slp::{Config, PRESETS};
 
-use crate::Rtl;
 use crate::emit::emit;
 
 /// Emits the Verilog of a configuration if it is one of those listed: presets by number, some with
@@ -46,7 +45,14 @@ macro_rules! slp_with {
     }};
 }
 
+same_block! {
+    /// The hardware of the lane permutation and the compactor.
+    pub Slp = heddle_contract::slp::Slp;
+}
+
 impl Rtl for Slp {
+    const WAIVERS: &'static [(&'static str, &'static str)] = crate::WAIVERS;
+
     fn verilog(cfg: &Config) -> Option<String> {
         slp_with!(cfg: [0] [1] [2] [3] [4] [5] [6])
     }

@@ -24,10 +24,10 @@ mod status;
 mod top;
 mod tracking;
 
-use heddle_contract::vtc::{Config, HEADER_BITS, PRESETS, Vtc};
-use heddle_contract::{Block, bits};
+use heddle_block::{Block, Rtl, same_block};
+use heddle_contract::bits;
+use heddle_contract::vtc::{Config, HEADER_BITS, PRESETS};
 
-use crate::Rtl;
 use crate::emit::emit;
 
 /// Returns a mask of `banks` bits, turned upwards by `by` places.
@@ -109,7 +109,14 @@ macro_rules! vtc_with {
     }};
 }
 
+same_block! {
+    /// The hardware of the virtual thread controller.
+    pub Vtc = heddle_contract::vtc::Vtc;
+}
+
 impl Rtl for Vtc {
+    const WAIVERS: &'static [(&'static str, &'static str)] = crate::WAIVERS;
+
     fn verilog(cfg: &Config) -> Option<String> {
         vtc_with!(cfg: [0] [1] [2] [3] [4] [5] [6] [7] [8] [9] [10] [11] [12])
     }

@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 
 use heddle_testbench::interrupt;
 use heddle_testbench::kept::{self, Refused, Trust};
-use heddle_testbench::units::Unit;
+use heddle_testbench::unit::Unit;
 use heddle_testbench::verilator::Cache;
 use include_dir::{Dir, include_dir};
 
@@ -16,12 +16,14 @@ use super::{Point, words};
 use crate::error::Error;
 
 static RTL: Dir = include_dir!("$CARGO_MANIFEST_DIR/rtl/src");
+static BLOCK: Dir = include_dir!("$CARGO_MANIFEST_DIR/block/src");
 static CONTRACT: Dir = include_dir!("$CARGO_MANIFEST_DIR/contract/src");
-/// The manifests of the workspace, the RTL and the contract.
-const MANIFESTS: [&str; 3] = [
+/// The manifests of the workspace, the RTL, the contract and what both are made of.
+const MANIFESTS: [&str; 4] = [
     include_str!("../../../Cargo.toml"),
     include_str!("../../../rtl/Cargo.toml"),
     include_str!("../../../contract/Cargo.toml"),
+    include_str!("../../../block/Cargo.toml"),
 ];
 /// The lock file, with the versions of crates that this command was built with.
 const LOCK: &str = include_str!("../../../Cargo.lock");
@@ -37,13 +39,12 @@ version.workspace = true
 edition.workspace = true
 
 [dependencies]
-heddle-contract.workspace = true
+heddle-block.workspace = true
 heddle-rtl.workspace = true
 "#,
-    r#"use heddle_contract::{Block, Config};
-use heddle_rtl::Rtl;
+    r#"use heddle_block::{Block, Config, Rtl};
 
-type Unit = UNIT;
+type Unit = heddle_rtl::UNIT;
 
 fn main() {
     let mut words = std::env::args().skip(1);
@@ -123,16 +124,18 @@ fn silent(what: &str, output: &Output) -> Error {
     Error::tool(format!("{what}:\n{last}"), "try values nearer to a preset's (`heddle units`)")
 }
 
-/// Writes the workspace of the contract, the RTL and the program.
+/// Writes the workspace of the RTL, what it is made of, and the program.
 fn sources(folder: &Path, trust: Trust, unit: &Unit, rows: &[String]) -> io::Result<()> {
     let put = |name: &str, text: &str| put(&folder.join(name), trust, text.as_bytes());
-    let [workspace, rtl, contract] = MANIFESTS;
+    let [workspace, rtl, contract, block] = MANIFESTS;
     // features matter where the whole workspace is built
     let alone = |manifest: &str| manifest.replace("heddle-features.workspace = true\n", "");
     put("Cargo.toml", &members(workspace))?;
     put("Cargo.lock", LOCK)?;
     put("emit/Cargo.toml", EMIT[0])?;
-    put("emit/src/main.rs", &EMIT[1].replace("UNIT", unit.path))?;
+    put("emit/src/main.rs", &EMIT[1].replace("UNIT", unit.of.rsplit("::").next().expect("a type has a name")))?;
+    put("block/Cargo.toml", &alone(block))?;
+    copy(&BLOCK, &folder.join("block/src"), trust, &|_, text| text.to_string())?;
     put("contract/Cargo.toml", &alone(contract))?;
     copy(&CONTRACT, &folder.join("contract/src"), trust, &|_, text| text.to_string())?;
     put("rtl/Cargo.toml", &alone(rtl))?;
@@ -144,7 +147,7 @@ fn sources(folder: &Path, trust: Trust, unit: &Unit, rows: &[String]) -> io::Res
 fn members(manifest: &str) -> String {
     let workspace = manifest.split("[package]").next().unwrap_or_default();
     let line = |line: &str| match line.starts_with("members = ") {
-        true => "members = [\"emit\", \"contract\", \"rtl\"]\n".to_string(),
+        true => "members = [\"emit\", \"block\", \"contract\", \"rtl\"]\n".to_string(),
         false => format!("{line}\n"),
     };
     workspace.lines().map(line).chain([PROFILE.to_string()]).collect()
@@ -178,7 +181,7 @@ fn put(path: &Path, trust: Trust, text: &[u8]) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use heddle_testbench::units::units;
+    use heddle_units::units;
 
     use super::*;
 
@@ -196,7 +199,7 @@ mod tests {
     #[test]
     fn the_workspace_has_other_members() {
         let text = members(MANIFESTS[0]);
-        assert!(text.contains("\nmembers = [\"emit\", \"contract\", \"rtl\"]\n"), "{text}");
+        assert!(text.contains("\nmembers = [\"emit\", \"block\", \"contract\", \"rtl\"]\n"), "{text}");
         assert!(text.contains("[workspace.dependencies]") && !text.contains("name = \"heddle\""), "{text}");
     }
 }

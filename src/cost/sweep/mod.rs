@@ -6,7 +6,7 @@ mod front;
 
 use heddle_synth::{Flow, Papers, Report, SynthError};
 use heddle_testbench::files::{could_write, write_whole};
-use heddle_testbench::units::Unit;
+use heddle_testbench::unit::Unit;
 use heddle_testbench::variant::{Variant, VaryError};
 use serde_json::{Map, json};
 

@@ -3,8 +3,9 @@
 //! real swap, and the cycles until the CTA that comes in issues.
 
 use heddle_contract::Config as _;
-use heddle_contract::vtc::{Config, Vtc};
+use heddle_contract::vtc::Config;
 use heddle_golden::Model;
+use heddle_golden::vtc::Vtc;
 use heddle_gpu::study::vt_eq2::{Swap, equation_2, swap};
 use heddle_testbench::dut::{Dut, initial_seed};
 use heddle_testbench::interrupt;
@@ -78,7 +79,7 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
 
 fn points(args: &Figure) -> Result<Vec<Point>, Error> {
     let cfgs = PRESETS.map(|preset| Config::preset(preset).expect("the unit has a preset for each"));
-    let models = if args.rtl { verilated::<Vtc>(&cfgs)? } else { Vec::new() };
+    let models = if args.rtl { verilated::<heddle_units::vtc::Vtc>(&cfgs)? } else { Vec::new() };
     let task = Task::start("figure vt/eq2", Work::Pieces((cfgs.len() * WARPS as usize) as u64));
     let mut points = Vec::new();
     for (n, cfg) in cfgs.into_iter().enumerate() {

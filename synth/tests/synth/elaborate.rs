@@ -5,7 +5,7 @@ use std::path::Path;
 
 use heddle_synth::{State, SynthError, Yosys};
 use heddle_testbench::jobs::{in_parallel, processors};
-use heddle_testbench::units::{presets, units};
+use heddle_units::{presets, units};
 
 use crate::length::has_its_turn;
 

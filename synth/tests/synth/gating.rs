@@ -11,7 +11,7 @@ use heddle_synth::power::clock::clock;
 use heddle_synth::{Flow, Library, Netlist};
 use heddle_testbench::gates::InGates;
 use heddle_testbench::trace::TraceFile;
-use heddle_testbench::units::units;
+use heddle_units::units;
 use tempfile::TempDir;
 
 #[path = "../../../tests/whole/liberty/mod.rs"]

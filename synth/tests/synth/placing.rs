@@ -9,7 +9,7 @@ use heddle_synth::netlist::Bit;
 use heddle_synth::place::{Aim, Layout, Lef, Nets, Physical, Placed, Placer, Shapes, Wire, Wires, check, def};
 use heddle_synth::size::{Site, longest_in, same};
 use heddle_synth::{DataError, Flow, Netlist};
-use heddle_testbench::units::units;
+use heddle_units::units;
 use tempfile::TempDir;
 
 use crate::sizing::{MEMORY, flow};

@@ -11,7 +11,7 @@ use heddle_synth::size::{longest, same, sized};
 use heddle_synth::{DataError, Flow, Library, Macro, Netlist};
 use heddle_testbench::gates::InGates;
 use heddle_testbench::trace::TraceFile;
-use heddle_testbench::units::units;
+use heddle_units::units;
 use tempfile::TempDir;
 
 /// What all test libraries begin with: ns, fF, tables by slew and load.

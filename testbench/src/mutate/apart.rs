@@ -1,6 +1,6 @@
 //! Formal comparison of the RTL with a mutant that the stimulus did not detect.
 
-use heddle_contract::Ports;
+use heddle_block::Ports;
 use heddle_formal::{Aiger, AigerError, Graph, How, Inputs, Limit, Netlist, Pair, Rules, Verdict, equivalent};
 
 use super::{Fate, care};

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use heddle_contract::Ports;
+use heddle_block::Ports;
 use heddle_formal::{Graph, Lit, Netlist};
 
 use crate::bench::Bench;

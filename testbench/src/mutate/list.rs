@@ -1,6 +1,6 @@
 //! The mutants of a circuit, and circuits that contain them.
 
-use heddle_contract::{Port, Timing};
+use heddle_block::{Port, Timing};
 use heddle_synth::{SynthError, Yosys};
 use tempfile::TempDir;
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use heddle_contract::Ports;
+use heddle_block::Ports;
 
 use super::Shrinker;
 use crate::bench::Bench;

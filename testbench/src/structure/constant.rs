@@ -10,7 +10,7 @@ use super::instrument::instrument;
 use super::place::Place;
 use crate::claims::before;
 use crate::prove::{ProveError, few_first};
-use crate::units::Unit;
+use crate::unit::Unit;
 use heddle_verilator::interrupt;
 
 /// Number of ways in which a bit can be constant.

@@ -23,7 +23,7 @@ pub use constant::not_constant;
 pub use place::{Kind, Place};
 pub use reason::{Judged, Reason, ReasonError, Why, judge, not_filled, reasons};
 
-use heddle_contract::Ports;
+use heddle_block::Ports;
 
 use crate::bench::Bench;
 use crate::dut::{Dut, initial_seed};

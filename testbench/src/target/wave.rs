@@ -1,7 +1,7 @@
 //! The values of a trace as rows of a waveform.
 
-use heddle_contract::Ports;
-use heddle_golden::Probe;
+use heddle_block::Ports;
+use heddle_block::Probe;
 
 use crate::bench::Bench;
 use crate::dut::Dut;

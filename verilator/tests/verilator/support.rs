@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{LazyLock, OnceLock};
 
-use heddle_contract::{Port, Timing};
+use heddle_block::{Port, Timing};
 use heddle_verilator::{Cache, Design, Lint, Model, Options, Toolchain};
 
 /// A counter that adds what stands on an array of two ports, and a register that nothing sets.

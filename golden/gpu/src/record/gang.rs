@@ -3,8 +3,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use heddle_contract::gang::{Config as GangConfig, Gang};
+use heddle_contract::gang::Config as GangConfig;
 use heddle_golden::Device;
+use heddle_golden::gang::Gang;
 use heddle_kernel::launch::{Ready, Session};
 use heddle_kernel::program::FunctionId;
 

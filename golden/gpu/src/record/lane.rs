@@ -6,7 +6,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use heddle_contract::lane::{Config as LaneConfig, Lane};
+use heddle_contract::lane::Config as LaneConfig;
+use heddle_golden::lane::Lane;
 use heddle_golden::{Device, Model};
 use heddle_kernel::compile::{Allocated, Registers, Scalarization};
 use heddle_kernel::execute::Options as ExecOptions;

@@ -3,8 +3,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use heddle_contract::prt::{Config as PrtConfig, Prt};
+use heddle_contract::prt::Config as PrtConfig;
 use heddle_golden::Device;
+use heddle_golden::prt::Prt;
 use heddle_kernel::compile::Registers;
 use heddle_kernel::launch::Session;
 

@@ -3,8 +3,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use heddle_contract::slp::{Config as SlpConfig, Slp};
+use heddle_contract::slp::Config as SlpConfig;
 use heddle_golden::Device;
+use heddle_golden::slp::Slp;
 use heddle_kernel::analysis::{Branches, Flow, Kind};
 use heddle_kernel::launch::Session;
 use heddle_kernel::program::Module;

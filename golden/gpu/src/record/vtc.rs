@@ -3,8 +3,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use heddle_contract::vtc::{Config as VtcConfig, Vtc};
+use heddle_contract::vtc::Config as VtcConfig;
 use heddle_golden::Device;
+use heddle_golden::vtc::Vtc;
 use heddle_kernel::compile::{Allocated, Registers, Scalarization};
 use heddle_kernel::execute::Options as ExecOptions;
 use heddle_kernel::launch::{Ready, Session};

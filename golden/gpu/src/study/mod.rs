@@ -2,6 +2,5 @@
 
 pub mod simt_simd_counts;
 pub mod slp_profile;
-pub mod stsimt_5;
 pub mod vt_eq2;
 pub mod vt_limits;

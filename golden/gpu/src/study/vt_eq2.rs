@@ -1,8 +1,9 @@
 //! One swap of a CTA by the virtual thread controller (VT IV.A, IV.C), with an SM that reacts as
 //! fast as possible: the cycles that equation 2 counts.
 
-use heddle_contract::vtc::{Config, In, Out, Vtc};
+use heddle_contract::vtc::{Config, In, Out};
 use heddle_golden::Device;
+use heddle_golden::vtc::Vtc;
 
 /// Bits of a context that equation 2 counts beside the stacks: the first virtual warp id, log2 of
 /// the largest CTA's warps, three indices (IV.C).

@@ -20,5 +20,5 @@ pub use crate::base::{SimError, clock};
 pub(crate) use grids::ReadyGrids;
 pub use grids::{Grids, Ran, Rule};
 pub use results::{Ended, Launch, Options, Run, Sampled, list};
-pub use simulate::{Configured, InCores, Maker, PolicyUnit, Simulated, simulate};
+pub use simulate::{Maker, PolicyUnit, simulate};
 pub use watch::{Event, Sample, Watch};

@@ -74,28 +74,5 @@ where
     B::Kind::try_from(policy.core).ok().filter(HasUnit::is_replaceable)
 }
 
-/// A function that returns a unit's configuration under a policy: [`PolicyUnit::configured`].
-pub type Configured<B> = fn(&Policy, &Spec) -> Option<Result<<B as Block>::Config, SimError>>;
-
-/// A function that runs a workload with units that a [`Maker`] makes: [`PolicyUnit::simulate`].
-pub type Simulated<B> =
-    fn(&Spec, &Policy, &mut dyn Grids, &Options, &mut dyn Watch, &mut Maker<B>) -> Result<Run, SimError>;
-
 /// A function that makes a unit, such as RTL or a golden model, with a configuration.
 pub type Maker<'a, B> = dyn FnMut(&<B as Block>::Config) -> Result<Box<dyn Device<B>>, SimError> + 'a;
-
-/// The functions of a unit that policies contain in their cores: [`PolicyUnit`] as a value.
-#[derive(Debug, Clone, Copy)]
-pub struct InCores<B: Block> {
-    /// Returns the unit's configuration under a policy: [`PolicyUnit::configured`].
-    pub configured: Configured<B>,
-    /// Runs a workload with given units in the cores: [`PolicyUnit::simulate`].
-    pub simulate: Simulated<B>,
-}
-
-impl<B: PolicyUnit> InCores<B> {
-    /// Returns the functions of unit `B`, as [`PolicyUnit`] has them.
-    pub const fn of() -> Self {
-        InCores { configured: B::configured, simulate: B::simulate }
-    }
-}

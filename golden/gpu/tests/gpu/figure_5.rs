@@ -1,9 +1,10 @@
 //! STSIMT figure 5 and the claims of 5.2, each within 1 %.
 
 use heddle_contract::Config as _;
-use heddle_contract::lane::{Config, Lane};
+use heddle_contract::lane::Config;
 use heddle_golden::Model;
-use heddle_gpu::study::stsimt_5::{LANES, THREADS, WARPS, simt, tsimt};
+use heddle_golden::lane::Lane;
+use heddle_golden::stsimt_5::{LANES, THREADS, WARPS, simt, tsimt};
 
 fn paper() -> Config {
     Config::preset("paper").unwrap().clone()

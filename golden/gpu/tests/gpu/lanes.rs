@@ -2,7 +2,8 @@
 //! and the report of a lane that is wrong.
 
 use heddle_contract::Config as _;
-use heddle_contract::lane::{self, In, Lane, Out};
+use heddle_contract::lane::{self, In, Out};
+use heddle_golden::lane::Lane;
 use heddle_golden::{Device, Model};
 use heddle_gpu::config::Config;
 use heddle_gpu::config::spec::Spec;

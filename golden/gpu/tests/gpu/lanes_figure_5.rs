@@ -4,11 +4,11 @@
 use std::fmt::Write as _;
 
 use crate::support::one_cta;
-use heddle_contract::lane::Lane;
 use heddle_golden::Model;
+use heddle_golden::lane::Lane;
+use heddle_golden::stsimt_5;
 use heddle_gpu::config::Config;
 use heddle_gpu::policy::Policy;
-use heddle_gpu::study::stsimt_5;
 use heddle_gpu::system::{PolicyUnit, Run};
 
 /// Dependent additions of a round. Two registers that live at once do not become one, which would

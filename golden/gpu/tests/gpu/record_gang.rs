@@ -2,7 +2,8 @@
 //! legal, and the recorded ports show launches, splits and merges of gangs.
 
 use crate::driven::{Broken, config, ends, issue_twice, with};
-use heddle_contract::gang::{Gang, In, Out};
+use heddle_contract::gang::{In, Out};
+use heddle_golden::gang::Gang;
 use heddle_golden::{Device, Model};
 use heddle_gpu::record::{Traffic, record};
 use heddle_gpu::system::SimError;

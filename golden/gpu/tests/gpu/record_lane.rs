@@ -2,7 +2,8 @@
 //! wrong results of the lane are detected.
 
 use heddle_contract::Config as _;
-use heddle_contract::lane::{Config, In, Lane, Out, kind, op};
+use heddle_contract::lane::{Config, In, Out, kind, op};
+use heddle_golden::lane::Lane;
 use heddle_golden::{Device, Model};
 use heddle_gpu::record::{Traffic, record};
 use heddle_gpu::system::SimError;

@@ -2,7 +2,8 @@
 //! crosses the ports shows what compaction is made of.
 
 use crate::driven::{config, ends, with};
-use heddle_contract::slp::{In, Out, Slp};
+use heddle_contract::slp::{In, Out};
+use heddle_golden::slp::Slp;
 use heddle_golden::{Device, Model};
 use heddle_gpu::record::{Traffic, record};
 use heddle_gpu::system::SimError;

@@ -2,7 +2,8 @@
 
 use crate::driven::with;
 use heddle_contract::Config as _;
-use heddle_contract::prt::{Config, In, Out, Prt, kind, op};
+use heddle_contract::prt::{Config, In, Out, kind, op};
+use heddle_golden::prt::Prt;
 use heddle_golden::{Device, Model};
 use heddle_gpu::record::{Traffic, record};
 use heddle_gpu::system::SimError;

@@ -2,7 +2,8 @@
 
 use crate::driven::with;
 use heddle_contract::Config as _;
-use heddle_contract::vtc::{Config, In, Out, Vtc};
+use heddle_contract::vtc::{Config, In, Out};
+use heddle_golden::vtc::Vtc;
 use heddle_golden::{Device, Model};
 use heddle_gpu::record::{Traffic, record};
 use heddle_gpu::system::SimError;

@@ -195,8 +195,9 @@ fn worked_out(cfg: &Config, q: &State) -> Verdict {
 mod tests {
     use super::*;
     use crate::Golden;
+    use crate::gang::Gang;
     use heddle_contract::Config as _;
-    use heddle_contract::gang::{Gang, In};
+    use heddle_contract::gang::In;
 
     use super::super::pick::Chosen;
 

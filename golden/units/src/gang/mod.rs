@@ -14,7 +14,7 @@ mod reform;
 mod split;
 mod state;
 
-use heddle_contract::gang::{Config, Gang, In, MAX_ENTRIES, Out};
+use heddle_contract::gang::{Config, In, MAX_ENTRIES, Out};
 
 use crate::{Golden, Illegal, Probe, Violation};
 use bits::each;
@@ -24,6 +24,11 @@ pub use key::key;
 pub use protocol::Protocol;
 pub use split::Pending;
 pub use state::{Set, State};
+
+heddle_block::same_block! {
+    /// The golden model of the warp ganging unit.
+    pub Gang = heddle_contract::gang::Gang;
+}
 
 impl Golden for Gang {
     type State = State;

@@ -163,8 +163,8 @@ impl Protocol {
 mod tests {
     use super::*;
     use crate::Golden;
+    use crate::gang::Gang;
     use heddle_contract::Config as _;
-    use heddle_contract::gang::Gang;
 
     /// A unit with two sets that could be issued, as gangs or apart. Set 0 is picked.
     fn two_sets(cfg: &Config, apart: bool) -> State {

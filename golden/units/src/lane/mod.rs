@@ -14,12 +14,17 @@ mod registers;
 mod sequence;
 mod state;
 
-use heddle_contract::lane::{Config, In, Lane, Out, op};
+use heddle_contract::lane::{Config, In, Out, op};
 
 use crate::{Golden, Illegal, Probe, Violation};
 
 pub use protocol::{Flight, Protocol};
 pub use state::{Follower, Launch, State, Written};
+
+heddle_block::same_block! {
+    /// The golden model of the temporal SIMT lane.
+    pub Lane = heddle_contract::lane::Lane;
+}
 
 impl Golden for Lane {
     type State = State;

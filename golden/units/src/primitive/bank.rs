@@ -1,4 +1,4 @@
-use heddle_contract::primitive::Bank;
+use crate::primitive::Bank;
 use heddle_contract::primitive::bank::{Config, In, Out};
 
 use crate::require;

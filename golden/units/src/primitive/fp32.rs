@@ -1,5 +1,5 @@
+use crate::primitive::Fp32;
 use heddle_contract::lane::op;
-use heddle_contract::primitive::Fp32;
 use heddle_contract::primitive::fp32::{Config, In, Out, has};
 
 use crate::lane::fpu;

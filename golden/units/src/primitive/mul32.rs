@@ -1,6 +1,7 @@
+use crate::primitive::Mul32;
 use heddle_contract::lane::op;
+use heddle_contract::primitive::Plain;
 use heddle_contract::primitive::mul32::{In, Out};
-use heddle_contract::primitive::{Mul32, Plain};
 
 use super::combinational;
 use crate::lane::alu;

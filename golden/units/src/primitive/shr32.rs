@@ -1,6 +1,7 @@
+use crate::primitive::Shr32;
 use heddle_contract::lane::op;
+use heddle_contract::primitive::Plain;
 use heddle_contract::primitive::shr32::{In, Out};
-use heddle_contract::primitive::{Plain, Shr32};
 
 use super::combinational;
 use crate::lane::alu;

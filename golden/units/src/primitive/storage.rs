@@ -1,4 +1,4 @@
-use heddle_contract::primitive::Storage;
+use crate::primitive::Storage;
 use heddle_contract::primitive::storage::{Config, In, Out};
 
 use crate::require;

@@ -9,7 +9,7 @@ mod protocol;
 mod registers;
 mod stream;
 
-use heddle_contract::prt::{Config, In, MAX_PARTITIONS, Out, Prt, kind};
+use heddle_contract::prt::{Config, In, MAX_PARTITIONS, Out, kind};
 
 use crate::{Golden, Illegal, Probe, Violation};
 
@@ -42,6 +42,11 @@ impl State {
         };
         !self.buffer.holds(p) && ![kind::DATA, kind::MASK, kind::META].into_iter().any(pending)
     }
+}
+
+heddle_block::same_block! {
+    /// The golden model of the partitioned renaming table and the multiplexer.
+    pub Prt = heddle_contract::prt::Prt;
 }
 
 impl Golden for Prt {

@@ -7,7 +7,7 @@ mod key;
 pub mod permutation;
 mod protocol;
 
-use heddle_contract::slp::{Config, In, MAX, Out, Slp};
+use heddle_contract::slp::{Config, In, MAX, Out};
 
 use crate::{Golden, Illegal, Probe, Violation};
 
@@ -22,6 +22,11 @@ pub struct State {
     pub table: [u8; MAX],
     /// The compactor with the mask that it holds.
     pub compactor: Compactor,
+}
+
+heddle_block::same_block! {
+    /// The golden model of the lane permutation and the compactor.
+    pub Slp = heddle_contract::slp::Slp;
 }
 
 impl Golden for Slp {

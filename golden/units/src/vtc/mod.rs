@@ -8,13 +8,18 @@ mod protocol;
 mod state;
 mod table;
 
-use heddle_contract::vtc::{Config, In, Out, Vtc};
+use heddle_contract::vtc::{Config, In, Out};
 
 use crate::{Golden, Illegal, Probe, Violation};
 
 pub use key::key;
 pub use protocol::Protocol;
 pub use state::{Activation, Buffer, CTAS, Cta, Handler, Kernel, Queue, SLOTS, Slot, State};
+
+heddle_block::same_block! {
+    /// The golden model of the virtual thread controller.
+    pub Vtc = heddle_contract::vtc::Vtc;
+}
 
 impl Golden for Vtc {
     type State = State;

@@ -2,8 +2,9 @@
 
 use crate::gang::machine::{Habits, input};
 use crate::gang::naive::Naive;
-use heddle_contract::gang::{Config, Gang, In, Out, Picks, Schedule, Split};
+use heddle_contract::gang::{Config, In, Out, Picks, Schedule, Split};
 use heddle_contract::{Config as _, Ports};
+use heddle_golden::gang::Gang;
 use heddle_golden::gang::State;
 use heddle_golden::{Chance, Golden};
 use proptest::prelude::*;

@@ -36,8 +36,8 @@ fn the_invariants_can_fail() {
 
 #[test]
 fn unfair_multiplexers_are_noticed() {
-    use heddle_contract::prt::Prt;
     use heddle_golden::Golden;
+    use heddle_golden::prt::Prt;
     // what the protocol sees of a multiplexer that always begins with stream 0
     let unit = Driver::running(&preset("paper"), 4, 1, 4);
     let mut i = In::default();

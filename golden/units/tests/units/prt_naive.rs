@@ -79,7 +79,7 @@ fn input(unit: &Driver, mood: &Mood, words: &Words) -> In {
         i.fetch_guard[p] = operand(2).1;
         i.fetch_imm[p] = words[1 + p % 4] as u32;
     }
-    heddle_contract::prt::Prt::repair(cfg, &unit.p, &unit.q, &mut i);
+    heddle_golden::prt::Prt::repair(cfg, &unit.p, &unit.q, &mut i);
     i
 }
 

@@ -5,8 +5,9 @@ use crate::vtc::Driver;
 use crate::vtc::memory::Memory;
 use crate::vtc::naive::Naive;
 use crate::vtc::random::Phase;
-use heddle_contract::vtc::{Config, In, Out, Vtc};
+use heddle_contract::vtc::{Config, In, Out};
 use heddle_contract::{Config as _, Ports};
+use heddle_golden::vtc::Vtc;
 use heddle_golden::{Chance, Golden};
 use proptest::prelude::*;
 

@@ -4,8 +4,9 @@
 use crate::vtc;
 use crate::vtc::{Driver, assign, exit, issue, kernel, preset, stall, wake, write};
 use heddle_contract::Config as _;
-use heddle_contract::vtc::{Config, In, Vtc};
+use heddle_contract::vtc::{Config, In};
 use heddle_golden::Golden;
+use heddle_golden::vtc::Vtc;
 
 #[test]
 fn beats_are_equation_2_rounded_up() {

@@ -1,8 +1,8 @@
 //! The statistics that a sliced core counts in each cycle: the classes of its issue slots and the
 //! units of its gang table; and what its warps wait for at a deadlock.
 
-use heddle_contract::gang::Gang;
 use heddle_golden::Device;
+use heddle_golden::gang::Gang;
 
 use super::SlicedCore;
 use super::seat::Seat;

@@ -1,7 +1,8 @@
 //! The cycle of the ganging unit: its inputs, and the effects of its outputs.
 
-use heddle_contract::gang::{Gang, Split};
+use heddle_contract::gang::Split;
 use heddle_golden::Device;
+use heddle_golden::gang::Gang;
 
 use super::SlicedCore;
 use super::events::Event;

@@ -1,7 +1,7 @@
 //! Warps on a sliced core: launch, execution of issued steps, wake-up, and end.
 
-use heddle_contract::gang::Gang;
 use heddle_golden::Device;
+use heddle_golden::gang::Gang;
 use heddle_kernel::execute::{Divergence, IN_ORDER, WarpStack};
 use heddle_kernel::program::Op;
 

@@ -21,8 +21,9 @@ mod unfetched;
 
 use std::collections::VecDeque;
 
-use heddle_contract::gang::{Config, Gang, In, Out, Split};
+use heddle_contract::gang::{Config, In, Out, Split};
 use heddle_golden::Device;
+use heddle_golden::gang::Gang;
 use heddle_kernel::execute::{Cta, WarpStack};
 
 pub use counters::{GangCounters, SupplyCounters};

@@ -1,7 +1,8 @@
 //! The cycle of a vector core: the inputs of the renaming table, and the effects of its outputs.
 
-use heddle_contract::prt::{In, Prt, Ranges, kind, op, reason};
+use heddle_contract::prt::{In, Ranges, kind, op, reason};
 use heddle_golden::Device;
+use heddle_golden::prt::Prt;
 
 use super::counters::Class;
 use super::lower::{Reach, Vector};

@@ -33,8 +33,9 @@ mod worked;
 
 use std::collections::BTreeMap;
 
-use heddle_contract::prt::{Config, In, Out, Prt, Ranges};
+use heddle_contract::prt::{Config, In, Out, Ranges};
 use heddle_golden::Device;
+use heddle_golden::prt::Prt;
 use heddle_kernel::execute::{Cta, LowestPc};
 
 use super::counted::CoreCounted;

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use heddle_contract::prt::{Config, Prt, Ranges};
+use heddle_contract::prt::{Config, Ranges};
 use heddle_golden::Device;
+use heddle_golden::prt::Prt;
 use heddle_kernel::execute::{Image, Launch};
 use heddle_kernel::program::{FunctionId, Op};
 

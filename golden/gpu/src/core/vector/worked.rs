@@ -2,8 +2,9 @@
 //! streams are issued.
 
 use heddle_contract::Config as _;
-use heddle_contract::prt::{Config, In, Out, Prt, kind, meta};
+use heddle_contract::prt::{Config, In, Out, kind, meta};
 use heddle_golden::prt::Operand;
+use heddle_golden::prt::Prt;
 use heddle_golden::{Device, Model};
 use heddle_kernel::execute::{Pack, Seat};
 

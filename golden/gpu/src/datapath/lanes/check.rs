@@ -1,6 +1,7 @@
 //! Comparison of a lane's outputs and register writes with the program.
 
-use heddle_contract::lane::{Config, Lane, MAX_WIDTH, Out};
+use heddle_contract::lane::{Config, MAX_WIDTH, Out};
+use heddle_golden::lane::Lane;
 use heddle_golden::lane::Written;
 use heddle_golden::{Device, Model};
 

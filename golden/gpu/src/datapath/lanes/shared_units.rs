@@ -1,8 +1,9 @@
 //! Units around the lanes of a core: the arbiter of shared memory, the shared units, the ports to
 //! memory. Lanes are served in turn.
 
-use heddle_contract::lane::{Config, Lane};
+use heddle_contract::lane::Config;
 use heddle_golden::Device;
+use heddle_golden::lane::Lane;
 
 use super::check;
 use super::harness::{InFlight, LaneHarness};

@@ -24,8 +24,9 @@ pub(crate) mod seen;
 mod unit;
 
 use heddle_contract::Config as _;
-use heddle_contract::slp::{Config, Slp};
+use heddle_contract::slp::Config;
 use heddle_golden::Device;
+use heddle_golden::slp::Slp;
 use heddle_golden::slp::permutation::Permutation;
 use heddle_kernel::execute::{LaneOrder, Outcome, Regrouped};
 

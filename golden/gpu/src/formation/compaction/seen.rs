@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use heddle_contract::slp::Slp;
 use heddle_golden::Device;
+use heddle_golden::slp::Slp;
 
 use super::path::Standing;
 use super::{Compaction, Env};

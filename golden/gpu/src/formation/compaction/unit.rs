@@ -2,8 +2,9 @@
 
 use std::collections::VecDeque;
 
-use heddle_contract::slp::{Config, In, MAX, Out, Slp, tag};
+use heddle_contract::slp::{Config, In, MAX, Out, tag};
 use heddle_golden::Device;
+use heddle_golden::slp::Slp;
 use heddle_golden::slp::permutation::{Counts, exchange};
 
 use super::counters::BlockCounters;

@@ -1,8 +1,8 @@
 //! Comparison of the controller's outputs on CTAs and slots, with a mirror of them
 //! and with the state of the core.
 
-use heddle_contract::vtc::Vtc;
 use heddle_golden::Device;
+use heddle_golden::vtc::Vtc;
 
 use super::VirtualThreads;
 use super::context::{Words, context};

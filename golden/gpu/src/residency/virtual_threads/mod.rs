@@ -19,8 +19,9 @@ mod timeless;
 use std::collections::VecDeque;
 
 use heddle_contract::Config as _;
-use heddle_contract::vtc::{Config, In, Out, Vtc};
+use heddle_contract::vtc::{Config, In, Out};
 use heddle_golden::Device;
+use heddle_golden::vtc::Vtc;
 
 pub(crate) use counters::VtCounters;
 #[cfg(test)]

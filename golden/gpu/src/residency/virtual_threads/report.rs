@@ -1,8 +1,8 @@
 //! Reports to the controller in a cycle: one event of each kind. Warps issue when they can,
 //! whatever was reported before (DEVIATIONS, D143).
 
-use heddle_contract::vtc::Vtc;
 use heddle_golden::Device;
+use heddle_golden::vtc::Vtc;
 
 use super::VirtualThreads;
 use super::context::stack;

@@ -1,7 +1,8 @@
 //! A controller whose swaps take no time (VT V.B, figure 10: free). There is no RTL of it.
 
-use heddle_contract::vtc::{In, Out, Vtc};
+use heddle_contract::vtc::{In, Out};
 use heddle_golden::vtc::Handler;
+use heddle_golden::vtc::Vtc;
 use heddle_golden::{Device, Model};
 
 /// A controller whose handler's state is visible.

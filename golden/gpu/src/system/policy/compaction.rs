@@ -1,7 +1,8 @@
 //! Policies of conventional cores that compact the threads of CTAs (SLP).
 
-use heddle_contract::slp::{Config, Slp};
+use heddle_contract::slp::Config;
 use heddle_golden::Device;
+use heddle_golden::slp::Slp;
 use heddle_golden::slp::permutation::Permutation;
 
 use super::build::{Build, HasUnit, HeldUnit, Setup};

@@ -1,6 +1,7 @@
 //! Policies of STSIMT's cores of lanes (STSIMT 3, 5).
 
-use heddle_contract::lane::{Config, Lane};
+use heddle_contract::lane::Config;
+use heddle_golden::lane::Lane;
 use heddle_golden::{Device, Model};
 
 use super::build::{Build, HasUnit, HeldUnit, Setup};

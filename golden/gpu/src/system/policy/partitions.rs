@@ -1,8 +1,9 @@
 //! Policies of a vector machine with partitions (SIMT-SIMD IV, V).
 
 use heddle_contract::Config as _;
-use heddle_contract::prt::{Config, Prt, Ranges};
+use heddle_contract::prt::{Config, Ranges};
 use heddle_golden::Device;
+use heddle_golden::prt::Prt;
 use heddle_kernel::execute::Image;
 use heddle_kernel::launch::Grid;
 

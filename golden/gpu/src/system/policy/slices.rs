@@ -2,8 +2,9 @@
 //! ganging unit.
 
 use heddle_contract::Config as _;
-use heddle_contract::gang::{self, Config, Gang, Schedule, Split};
+use heddle_contract::gang::{self, Config, Schedule, Split};
 use heddle_golden::Device;
+use heddle_golden::gang::Gang;
 
 use super::build::{Build, HasUnit, HeldUnit, Setup};
 use crate::base::SimError;

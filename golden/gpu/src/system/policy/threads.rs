@@ -1,7 +1,8 @@
 //! Policies of conventional cores that differ in the CTAs that they hold and in what becomes of
 //! loads that L1 refuses: virtual threads, Mascar, and cores without a limit on scheduled CTAs.
 
-use heddle_contract::vtc::{Config, Vtc};
+use heddle_contract::vtc::Config;
+use heddle_golden::vtc::Vtc;
 use heddle_golden::{Device, Model};
 
 use super::build::{Build, HasUnit, HeldUnit, Setup};

@@ -2,7 +2,8 @@
 //! legality and invariants in every cycle.
 #![allow(dead_code, missing_docs)]
 
-use heddle_contract::lane::{Config, In, Lane, Out, kind};
+use heddle_contract::lane::{Config, In, Out, kind};
+use heddle_golden::lane::Lane;
 use heddle_golden::lane::{Protocol, State};
 use heddle_golden::{Golden, judged};
 

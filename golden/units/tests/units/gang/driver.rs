@@ -1,7 +1,8 @@
 //! Drives a ganging unit by hand: checks legality and invariants in every cycle.
 
 use heddle_contract::Config as _;
-use heddle_contract::gang::{Config, Gang, In, Out, Schedule};
+use heddle_contract::gang::{Config, In, Out, Schedule};
+use heddle_golden::gang::Gang;
 use heddle_golden::gang::{Protocol, Set, State};
 use heddle_golden::{Golden, judged};
 

@@ -1,7 +1,8 @@
 //! A random environment for a ganging unit: warps and memory that do anything that the contract
 //! allows.
 
-use heddle_contract::gang::{Config, Gang, In};
+use heddle_contract::gang::{Config, In};
+use heddle_golden::gang::Gang;
 use heddle_golden::gang::{Protocol, State};
 use heddle_golden::{Chance, Golden};
 

@@ -1,7 +1,8 @@
 //! Drives a golden `prt` by hand, checks legality and invariants in every cycle.
 #![allow(dead_code, missing_docs)]
 
-use heddle_contract::prt::{Config, In, Out, Prt, SOURCES, kind, op};
+use heddle_contract::prt::{Config, In, Out, SOURCES, kind, op};
+use heddle_golden::prt::Prt;
 use heddle_golden::prt::{Protocol, State};
 use heddle_golden::{Golden, Violation, judged};
 

@@ -2,7 +2,8 @@
 //! a few lines.
 #![allow(dead_code, missing_docs)]
 
-use heddle_contract::slp::{Config, In, MAX, Out, Slp};
+use heddle_contract::slp::{Config, In, MAX, Out};
+use heddle_golden::slp::Slp;
 use heddle_golden::slp::{Protocol, State};
 use heddle_golden::{Golden, Violation, judged};
 

@@ -6,7 +6,8 @@ pub mod naive;
 pub mod random;
 
 use heddle_contract::Config as _;
-use heddle_contract::vtc::{Config, In, Out, Vtc};
+use heddle_contract::vtc::{Config, In, Out};
+use heddle_golden::vtc::Vtc;
 use heddle_golden::vtc::{Protocol, State};
 use heddle_golden::{Golden, judged};
 

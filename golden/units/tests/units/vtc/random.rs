@@ -1,6 +1,7 @@
 //! Random inputs for a driver: legal ones, in phases, so that queues fill and empty.
 
-use heddle_contract::vtc::{In, Vtc};
+use heddle_contract::vtc::In;
+use heddle_golden::vtc::Vtc;
 use heddle_golden::{Chance, Golden};
 
 use super::Driver;

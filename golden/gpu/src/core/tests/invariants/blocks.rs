@@ -5,7 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use heddle_contract::slp::{In, Out, Slp};
+use heddle_contract::slp::{In, Out};
+use heddle_golden::slp::Slp;
 use heddle_golden::slp::permutation::Permutation;
 use heddle_golden::{Device, Model};
 use heddle_kernel::execute::{Image, Issue, Observer, Options as ExecOptions, Warp};

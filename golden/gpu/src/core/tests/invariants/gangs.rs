@@ -3,7 +3,8 @@
 //! memory under every policy. `HEDDLE_FUZZ_SECONDS` makes the random part longer,
 //! `HEDDLE_FUZZ_SEED` is its first seed.
 
-use heddle_contract::gang::{Gang, Split};
+use heddle_contract::gang::Split;
+use heddle_golden::gang::Gang;
 
 use super::watched::{Look, Verdict};
 use super::*;

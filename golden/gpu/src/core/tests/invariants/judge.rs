@@ -1,7 +1,7 @@
 //! A golden unit whose inputs and states are checked in every cycle.
 
-use heddle_contract::vtc::Vtc;
 use heddle_golden::vtc::Handler;
+use heddle_golden::vtc::Vtc;
 use heddle_golden::{Device, Golden, judged};
 
 use crate::residency::virtual_threads::{Handles, Timeless};

@@ -2,8 +2,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use heddle_contract::vtc::{In, Out, Vtc};
+use heddle_contract::vtc::{In, Out};
 use heddle_golden::Device;
+use heddle_golden::vtc::Vtc;
 
 use super::watched::{Look, Verdict};
 use super::*;

@@ -1,0 +1,28 @@
+//! What a hardware block is: ports, parameters, a golden model, and RTL as text.
+//!
+//! No block is here. Those of the five papers are in `heddle-contract`, `heddle-golden` and
+//! `heddle-rtl`; a team's own can be in one crate, or in one file.
+//!
+//! | where | what |
+//! |---|---|
+//! | [`Block`], [`Config`], [`Port`] | what every block is made of: a name, parameters, ports |
+//! | [`Ports`], [`ports!`] | ports as numbers: packed, unpacked, compared |
+//! | [`Golden`], [`Model`] | the trait of golden models, and a model with its state |
+//! | [`Device`], [`Tap`] | what runs as a block, golden or Verilated; a model whose inputs are recorded |
+//! | [`Probe`] | the state of a model as named signals |
+//! | [`Rtl`] | the hardware of a block as Verilog |
+//! | [`Chance`] | pseudo-random numbers for masks, programs, shuffles |
+//! | [`same_block!`] | a type of another crate's block, for which this crate can implement traits |
+
+mod block;
+mod chance;
+mod model;
+mod ports;
+mod rtl;
+mod tap;
+
+pub use block::{Block, Config, ConfigError, Declared, Field, Port, Ports, Timing, Value, bits, refuse};
+pub use chance::Chance;
+pub use model::{Device, Golden, Illegal, Misstep, Model, Probe, Violation, judged, require};
+pub use rtl::Rtl;
+pub use tap::Tap;

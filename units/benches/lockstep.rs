@@ -1,0 +1,188 @@
+//! How much of the bare Verilated speed the lockstep keeps.
+//!
+//! In one run, alternating, one thread each, the same model object and flags: (a) a C++ `main` that
+//! steps the model with recorded stimulus, reads every output and ends in a checksum; (b) the whole
+//! lockstep: stimulus from the golden state, golden model, pack, compare every valid output, the
+//! same checksum. And the golden model alone, busy and idle.
+//!
+//! `cargo bench -p heddle-units -- [UNIT[/PRESET]] [PAIRS] [--fpga]`; `make bench` runs `paper`
+//! of every unit. With `--fpga`, the RTL has its FPGA variant.
+
+use std::io::Write;
+use std::num::NonZeroU32;
+use std::process::Command;
+use std::time::Instant;
+
+use heddle_contract::{Config, Ports};
+use heddle_golden::{Device, Illegal, Model as GoldenModel};
+use heddle_testbench::bench::Bench;
+use heddle_testbench::dut::Dut;
+use heddle_testbench::lockstep::{Lockstep, Source, golden_run};
+use heddle_testbench::segment::Segment;
+use heddle_testbench::target::{Hardware, ModelTools, bare, build};
+use heddle_testbench::unit::Visitor;
+use heddle_testbench::verilator::fold;
+use heddle_units::each;
+
+const SEED: u64 = 1;
+const INITIAL: NonZeroU32 = NonZeroU32::MIN;
+/// Cycles of stimulus, and how often they are run in one measurement: the shorter it is, the more
+/// the two of a pair have the same machine.
+const CYCLES: u64 = 1 << 15;
+const ROUNDS: u64 = 8;
+
+/// A reset, then random stimulus: what makes one round follow another on the same device.
+struct ResetThen<B: Bench> {
+    reset: bool,
+    random: Segment<B>,
+}
+
+impl<B: Bench> ResetThen<B> {
+    fn new(cfg: &B::Config) -> Self {
+        ResetThen { reset: true, random: Segment::new(cfg, SEED, 0, CYCLES - 1) }
+    }
+}
+
+impl<B: Bench> Source<B> for ResetThen<B> {
+    fn next(&mut self, cfg: &B::Config, p: &B::Protocol, q: &B::State, i: &mut B::In) -> Result<bool, Illegal> {
+        if std::mem::take(&mut self.reset) {
+            let mut slots = vec![0; B::In::shape(cfg).len()];
+            slots[0] = 1;
+            *i = B::In::unpack(cfg, &slots);
+            return Ok(true);
+        }
+        self.random.next(cfg, p, q, i)
+    }
+}
+
+struct Benchmark {
+    /// Every unit that is no primitive, if none is named.
+    unit: Option<String>,
+    preset: String,
+    hardware: Hardware,
+    pairs: usize,
+    found: bool,
+}
+
+impl Visitor for Benchmark {
+    fn visit<B: Bench>(&mut self) {
+        if self.unit.as_ref().map_or(!B::PRIMITIVE, |unit| unit == B::NAME)
+            && let Some(cfg) = B::Config::preset(&self.preset)
+        {
+            self.found = true;
+            run::<B>(cfg, &self.preset, &self.hardware, self.pairs);
+        }
+    }
+}
+
+fn main() {
+    let hardware = Hardware::variant(std::env::args().any(|word| word == "--fpga"));
+    let mut words = std::env::args().skip(1).filter(|word| !word.starts_with("--"));
+    let which = words.next();
+    let pairs = words.next().and_then(|word| word.parse().ok()).unwrap_or(15);
+    let (unit, preset) = match which.as_deref() {
+        None => (None, "paper"),
+        Some(which) => which.split_once('/').map_or((Some(which), "paper"), |(unit, preset)| (Some(unit), preset)),
+    };
+    let mut benchmark = Benchmark { unit: unit.map(Into::into), preset: preset.into(), hardware, pairs, found: false };
+    each(&mut benchmark);
+    if !benchmark.found {
+        eprintln!("no such preset: {}", which.unwrap_or_default());
+        std::process::exit(2);
+    }
+}
+
+fn run<B: Bench>(cfg: &B::Config, preset: &str, hardware: &Hardware, pairs: usize) {
+    let tools = ModelTools::open().expect("tools and cache");
+    let model = build::<B>(&tools, cfg, hardware, false).expect("model");
+    let program = bare::<B>(&tools, cfg, hardware, include_str!("bare.cpp")).expect("bare program");
+
+    let n_in = B::In::shape(cfg).len();
+    let mut slots = vec![0; n_in];
+    let mut inputs = Vec::new();
+    let mut file = tempfile::NamedTempFile::new().expect("a temporary file");
+    golden_run::<B>(cfg, &mut ResetThen::new(cfg), |_, _, i, _| {
+        i.pack(cfg, &mut slots);
+        let bytes: Vec<u8> = slots.iter().flat_map(|slot| slot.to_ne_bytes()).collect();
+        file.write_all(&bytes).expect("room for the recording");
+        inputs.push(i.clone());
+    })
+    .expect("legal stimulus");
+    let total = CYCLES * ROUNDS;
+
+    let bare = || {
+        let output = Command::new(&program)
+            .arg(file.path())
+            .args([CYCLES.to_string(), ROUNDS.to_string(), INITIAL.to_string()])
+            .output()
+            .expect("the bare program runs");
+        assert!(output.status.success(), "the bare program failed: {}", output.status);
+        let text = String::from_utf8(output.stdout).expect("text");
+        let (seconds, checksum) = text.trim().split_once(' ').expect("seconds and checksum");
+        (seconds.parse::<f64>().expect("seconds"), u64::from_str_radix(checksum, 16).expect("checksum"))
+    };
+    let lockstep = || {
+        let mut dut = Dut::<B>::unreset(cfg, &model, INITIAL);
+        let mut lockstep = Lockstep::<B>::new(cfg);
+        let mut state = 0;
+        let start = Instant::now();
+        for _ in 0..ROUNDS {
+            let mut source = ResetThen::new(cfg);
+            let mut first = true;
+            let run = lockstep.run_and(&mut source, &mut dut, |slots| {
+                state = slots.iter().fold(state, |state, slot| fold(state, *slot));
+                // in the first cycle of all, the device has not seen a reset: nothing is defined
+                !std::mem::take(&mut first)
+            });
+            assert_eq!(run.expect("a legal run").mismatch, None, "golden model and RTL disagree");
+        }
+        (start.elapsed().as_secs_f64(), state)
+    };
+
+    println!("{}/{preset}: {total} cycles a measurement", B::NAME);
+    let mut ratios = Vec::new();
+    for pair in 0..=pairs {
+        let (bare, bare_checksum) = bare();
+        let (both, both_checksum) = lockstep();
+        assert_eq!(bare_checksum, both_checksum, "the two did not run the same thing");
+        let rate = |seconds: f64| total as f64 / seconds / 1e6;
+        let warm_up = if pair == 0 { "  (warm-up, not counted)" } else { "" };
+        println!(
+            "  (a) bare {:6.3} M cycles/s   (b) lockstep {:6.3} M cycles/s   (b)/(a) {:.3}   checksum {bare_checksum:016x}{warm_up}",
+            rate(bare),
+            rate(both),
+            bare / both
+        );
+        if pair != 0 {
+            ratios.push(bare / both);
+        }
+    }
+    ratios.sort_by(f64::total_cmp);
+    println!("median of {pairs}: (b)/(a) = {:.3}", ratios[ratios.len() / 2]);
+    golden_alone::<B>(cfg, &inputs);
+}
+
+/// The golden model without any hardware, under recorded inputs and under none.
+fn golden_alone<B: Bench>(cfg: &B::Config, inputs: &[B::In]) {
+    let mut golden = GoldenModel::<B>::new(cfg.clone());
+    let mut o = B::Out::default();
+    let rounds = 12 * ROUNDS;
+    let start = Instant::now();
+    for _ in 0..rounds {
+        for i in inputs {
+            golden.step(std::hint::black_box(i), &mut o);
+            std::hint::black_box(&o);
+        }
+    }
+    let busy = start.elapsed().as_secs_f64() / (rounds * CYCLES) as f64;
+    let mut idle_model = GoldenModel::<B>::new(cfg.clone());
+    let nothing = B::In::default();
+    let idle_cycles = 20_000_000u64;
+    let start = Instant::now();
+    for _ in 0..idle_cycles {
+        idle_model.step(std::hint::black_box(&nothing), &mut o);
+        std::hint::black_box(&o);
+    }
+    let idle = start.elapsed().as_secs_f64() / idle_cycles as f64;
+    println!("golden alone: {:.1} M cycles/s busy, {:.2} ns a cycle idle", 1e-6 / busy, idle * 1e9);
+}

@@ -1,12 +1,14 @@
-//! Short recordings of kernels, replayed on the models of units in lockstep.
+//! Short recordings of kernels on cores around units.
 
+use std::sync::OnceLock;
+
+use heddle_cli::Recordings;
 use heddle_gpu::system::SimError;
 use heddle_kernel::launch::RunError;
 use heddle_testbench::interrupt;
-use heddle_testbench::target::Target;
-use heddle_testbench::trace::TraceFile;
 
 use crate::error::Error;
+use crate::explain::Explain;
 use crate::in_gpu::record;
 use crate::kernel::note;
 use crate::kernel::program::Loaded;
@@ -15,56 +17,52 @@ use crate::kernel::program::Loaded;
 /// workload that does not fit a preset makes room for the next.
 const KERNELS: &[&str] =
     &["bfs", "bitonic", "mum", "mandel", "sn", "nw", "dot", "va", "nn", "asian", "fd", "gau", "btree", "dc"];
-/// Most recordings for a preset.
-const MOST: usize = 3;
-/// Most cycles of a recording.
-const CYCLES: usize = 5_000;
 const SCALE: &str = "test";
 
-/// The result of one recording of a kernel, replayed in lockstep.
-pub struct Replayed {
-    /// The name of the kernel.
-    pub kernel: &'static str,
-    /// The recording, if golden model and RTL disagree on it; else `None`.
-    pub failed: Option<TraceFile>,
-}
+/// Kernels that are recorded, loaded once: those that the user names, or [`KERNELS`].
+#[derive(Default)]
+pub struct Kernels(OnceLock<Vec<(String, Loaded)>>);
 
-/// Loads the kernels that recordings are made from.
-pub fn kernels() -> Result<Vec<(&'static str, Loaded)>, Error> {
-    KERNELS.iter().map(|&name| Ok((name, Loaded::open(name, None, None)?))).collect()
-}
-
-/// Records some kernels and replays them on a target. The list is empty if no core contains its
-/// unit.
-pub fn replay(target: &dyn Target, kernels: &[(&'static str, Loaded)]) -> Result<Vec<Replayed>, Error> {
-    let recorded = recorded(target.unit(), target.preset(), kernels)?;
-    let replayed = recorded.into_iter().map(|(kernel, trace)| {
-        let differs = target.replay(&trace)?.mismatch.is_some();
-        Ok(Replayed { kernel, failed: differs.then_some(trace) })
-    });
-    replayed.collect()
-}
-
-/// Records the first of some kernels that fit a preset; the list is empty if no core can be built
-/// around its unit.
-pub fn recorded(
-    unit: &str,
-    preset: &'static str,
-    kernels: &[(&'static str, Loaded)],
-) -> Result<Vec<(&'static str, TraceFile)>, Error> {
-    let mut recorded = Vec::new();
-    for (kernel, loaded) in kernels {
-        if recorded.len() == MOST || interrupt::asked() {
-            break;
+impl Kernels {
+    fn loaded(&self, named: &[String]) -> Result<&[(String, Loaded)], Error> {
+        if let Some(loaded) = self.0.get() {
+            return Ok(loaded);
         }
-        let mut session = loaded.session(SCALE)?;
-        let Some(text) = record(unit, preset, &mut session, CYCLES, note(&loaded.name, SCALE)) else { break };
-        let text = match text {
-            Ok(text) => text,
-            Err(SimError::Unfit(_) | SimError::Run(RunError::WarpSynchronous { .. })) => continue,
-            Err(trouble) => return Err(trouble.into()),
-        };
-        recorded.push((*kernel, TraceFile::parse(format!("kernel/{kernel}"), text)?));
+        let names: Vec<&str> =
+            if named.is_empty() { KERNELS.to_vec() } else { named.iter().map(String::as_str).collect() };
+        let loaded = names.iter().map(|name| Ok((name.to_string(), Loaded::open(name, None, None)?)));
+        let loaded = loaded.collect::<Result<Vec<_>, Error>>()?;
+        Ok(self.0.get_or_init(|| loaded))
     }
-    Ok(recorded)
+}
+
+impl Recordings for Kernels {
+    fn of(
+        &self,
+        unit: &str,
+        preset: &'static str,
+        named: &[String],
+        most: usize,
+        cycles: usize,
+    ) -> Result<Vec<(String, String)>, Error> {
+        let most = if named.is_empty() { most } else { named.len() };
+        let mut recorded = Vec::new();
+        for (kernel, loaded) in self.loaded(named)? {
+            if recorded.len() == most || interrupt::asked() {
+                break;
+            }
+            let mut session = loaded.session(SCALE)?;
+            let Some(text) = record(unit, preset, &mut session, cycles, note(&loaded.name, SCALE)) else { break };
+            match text {
+                Ok(text) => recorded.push((kernel.clone(), text)),
+                Err(SimError::Unfit(_) | SimError::Run(RunError::WarpSynchronous { .. })) if named.is_empty() => {}
+                Err(trouble) => return Err(trouble).explained(),
+            }
+        }
+        Ok(recorded)
+    }
+
+    fn open(&self, named: &[String]) -> Result<(), Error> {
+        self.loaded(named).map(drop)
+    }
 }

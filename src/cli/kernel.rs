@@ -7,7 +7,8 @@ use clap::{Args, Subcommand};
 use heddle_kernel::execute::LIVELOCK;
 use heddle_workloads::Address;
 
-use super::values::{address, cycles, some_or_none, warp_size};
+use super::values::{address, warp_size};
+use heddle_cli::values::{cycles, some_or_none};
 
 /// `heddle kernel`
 #[derive(Debug, Subcommand)]

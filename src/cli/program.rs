@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 use heddle_kernel::execute::LIVELOCK;
 
-use super::values::{cycles, launches, some_or_none};
+use super::values::launches;
+use heddle_cli::values::{cycles, some_or_none};
 
 /// `heddle run`
 #[derive(Debug, Args)]

@@ -6,8 +6,9 @@ use clap::Args;
 use heddle_kernel::execute::LIVELOCK;
 use heddle_workloads::Address;
 
-use super::values::{address, cycles, some_or_none};
-use super::{Cluster, Limit};
+use super::values::address;
+use heddle_cli::values::{cycles, some_or_none};
+use heddle_cli::{Cluster, Limit};
 
 /// `heddle sim`
 #[derive(Debug, Args)]

@@ -14,6 +14,7 @@ use super::plot::Plot;
 use crate::cli::Figure;
 use crate::console::say;
 use crate::error::{Error, Outcome};
+use crate::explain::Explain;
 use crate::kernel::program::{Loaded, all};
 use crate::plot::{Form, Panel};
 use crate::progress::{Task, Work};
@@ -199,11 +200,10 @@ impl Observer for ByKernel {
 fn measure(workload: &Loaded, address: Address, kernels: &mut Vec<Kernel>) -> Result<(), Error> {
     let module = &workload.module;
     let mut executed = ByKernel(module.functions.iter().map(|_| Executed::new(module)).collect());
-    workload.session(SCALE)?.run(
-        Registers::default(),
-        &Options { stop: interrupt::asked, ..Options::default() },
-        &mut executed,
-    )?;
+    workload
+        .session(SCALE)?
+        .run(Registers::default(), &Options { stop: interrupt::asked, ..Options::default() }, &mut executed)
+        .explained()?;
     let of = |which| module.functions.iter().map(|function| scalars(module, function, which)).collect::<Vec<Scalars>>();
     let found = [of(Scalarization::All), of(Scalarization::Restricted)];
     let paper =
@@ -228,6 +228,6 @@ fn measure(workload: &Loaded, address: Address, kernels: &mut Vec<Kernel>) -> Re
 fn words(module: &Module, function: usize, scalars: Scalarization) -> Result<f64, Error> {
     let registers = Registers { scalars, allocated: Allocated::Unchanged };
     let module = executed(module, registers);
-    let allocation = allocation(module, &module.functions[function], registers).map_err(RunError::from)?;
+    let allocation = allocation(module, &module.functions[function], registers).map_err(RunError::from).explained()?;
     Ok(f64::from(allocation.words(WARP)))
 }

@@ -7,6 +7,7 @@ use serde_json::json;
 use crate::cli::KernelList;
 use crate::console::say;
 use crate::error::{Error, Outcome};
+use crate::explain::Explain;
 use crate::table::table;
 
 /// Runs `heddle kernel list`: prints the workloads with their papers, scales and marks.
@@ -16,7 +17,7 @@ pub fn run(args: &KernelList) -> Result<Outcome, Error> {
     for workload in WORKLOADS {
         let Description {
             name, title, papers, divergence, warp_synchronous, racy, sums_floats_atomically, size, ..
-        } = Description::read(&workload.file(), workload.launch)?;
+        } = Description::read(&workload.file(), workload.launch).explained()?;
         let scales: Vec<&str> = size.keys().map(String::as_str).collect();
         if args.json {
             let event = json!({

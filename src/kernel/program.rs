@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use heddle_kernel::execute::Cause;
-use heddle_kernel::launch::{Description, Host, Matrix, RunError, Session, template};
+use heddle_kernel::launch::{Description, Host, Matrix, Session, template};
 use heddle_kernel::program::Module;
 use heddle_testbench::files::read_at_most;
 use heddle_workloads::{Address, WORKLOADS, Workload};
 
 use crate::cli::Program;
 use crate::error::Error;
+use crate::explain::Explain;
 use crate::progress::{Task, Work};
 use crate::select::suggest;
 
@@ -43,12 +43,13 @@ impl Loaded {
                 let host = said.is_none().then_some(workload.host);
                 let description = said.unwrap_or_else(own);
                 let (file, text) = workload.program(address.unwrap_or_default());
-                (kernel.to_string(), heddle_kernel::read(&file, text)?, Some(description), host)
+                (kernel.to_string(), heddle_kernel::read(&file, text).explained()?, Some(description), host)
             }
             None => {
                 let path = Path::new(kernel);
                 let module =
-                    heddle_kernel::read(kernel, &ptx(path, "name a workload (`heddle kernel list`) or a PTX file")?)?;
+                    heddle_kernel::read(kernel, &ptx(path, "name a workload (`heddle kernel list`) or a PTX file")?)
+                        .explained()?;
                 if let Some(other) = address.filter(|address| address.bits() != module.address_size) {
                     let what =
                         format!("{kernel} is compiled for {}-bit addresses, not {other} ones", module.address_size);
@@ -92,7 +93,7 @@ impl Loaded {
     pub fn with_matrix(mut self, read: Option<&Arc<Matrix>>) -> Result<Loaded, Error> {
         let Some(read) = read else { return Ok(self) };
         match &mut self.launch {
-            Some((file, description)) => description.take_matrix(file, Arc::clone(read))?,
+            Some((file, description)) => description.take_matrix(file, Arc::clone(read)).explained()?,
             // an error that says what is missing
             None => drop(self.session("test")?),
         }
@@ -128,14 +129,14 @@ impl Loaded {
             );
             return Err(Error::Undescribed { file, help, template: template(&self.module) });
         };
-        Session::new(file, &self.module, description, scale, self.host).map_err(Error::from)
+        Session::new(file, &self.module, description, scale, self.host).explained()
     }
 }
 
 /// Reads a launch description and the matrix files that it names.
 fn described(path: &Path, text: &str) -> Result<(String, Description), Error> {
     let file = path.display().to_string();
-    let mut description = Description::read(&file, text)?;
+    let mut description = Description::read(&file, text).explained()?;
     let folder = path.parent().unwrap_or(Path::new(""));
     for source in &mut description.matrix {
         if let Some(beside) = &source.file {
@@ -163,7 +164,7 @@ pub fn all(address: Address) -> impl Iterator<Item = Result<Loaded, Error>> {
 fn workload(kernel: &str) -> Result<Option<&'static Workload>, Error> {
     let mut names = Vec::new();
     for workload in WORKLOADS {
-        let name = Description::read(&workload.file(), workload.launch)?.name;
+        let name = Description::read(&workload.file(), workload.launch).explained()?.name;
         if [workload.name, &name].iter().any(|name| name.eq_ignore_ascii_case(kernel)) {
             return Ok(Some(workload));
         }
@@ -188,33 +189,4 @@ pub fn text(path: &Path, help: &str) -> Result<String, Error> {
     let bytes = read_at_most(path, MOST_BYTES).map_err(|error| refuse(error.to_string()))?;
     String::from_utf8(bytes)
         .map_err(|error| refuse(format!("not text: byte {} is not valid UTF-8", error.utf8_error().valid_up_to())))
-}
-
-impl From<RunError> for Error {
-    fn from(error: RunError) -> Self {
-        if let RunError::Fault(fault) = &error
-            && fault.cause == Cause::Stopped
-        {
-            return Error::Interrupted { what: fault.to_string() };
-        }
-        let help = match &error {
-            RunError::Launch(_) => return Error::input(error, super::LAUNCH_HELP),
-            RunError::WarpSynchronous { .. } => "run the workload with --warp-size 32",
-            RunError::Memory { .. } => "make the buffers smaller, or choose a smaller --scale",
-            RunError::Compile(_) => "`heddle kernel show` shows what the module contains",
-            RunError::Fault(_) => {
-                "the line is one of the PTX file; the launch description gives grid, block, arguments and buffers"
-            }
-        };
-        Error::input(error, help)
-    }
-}
-
-impl From<heddle_kernel::Error> for Error {
-    fn from(error: heddle_kernel::Error) -> Self {
-        Error::input(
-            error,
-            "PTX 1.4 to 9.x of clang, nvcc and NVRTC is read, except for what the error calls not supported",
-        )
-    }
 }

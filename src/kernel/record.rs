@@ -1,6 +1,5 @@
 //! `heddle kernel record`: records a unit's ports while a core around the unit runs a kernel.
 
-use heddle_gpu::system::SimError;
 use heddle_testbench::files::{could_write, write_whole};
 use heddle_testbench::unit::Unit;
 
@@ -8,6 +7,7 @@ use super::program::Loaded;
 use crate::cli::KernelRecord;
 use crate::console::say;
 use crate::error::{Error, Outcome};
+use crate::explain::Explain;
 use crate::in_gpu::{NAMES, record};
 use crate::number::group;
 use crate::progress::{Task, Work};
@@ -30,7 +30,8 @@ pub fn run(args: &KernelRecord) -> Result<Outcome, Error> {
     task.say(format!("{} on {}/{preset}", loaded.name, unit.name));
     let note = note(&loaded.name, &args.program.scale);
     let cycles = args.cycles.try_into().unwrap_or(usize::MAX);
-    let trace = record(unit.name, preset, &mut session, cycles, note).expect("the target is one of them")?;
+    let trace =
+        record(unit.name, preset, &mut session, cycles, note).expect("the target is one of them").explained()?;
     drop(task);
     write_whole(&args.out, trace.as_bytes()).map_err(unwritable)?;
     let cycles = trace.lines().last().and_then(|line| line.strip_prefix("end ")?.parse().ok()).unwrap_or(0);
@@ -54,21 +55,4 @@ fn target(words: &str) -> Result<(Unit, &'static str), Error> {
         return Err(Error::input(what, format!("kernels run on cores around: {}", NAMES.join(", "))));
     }
     Ok((selected.unit, selected.preset))
-}
-
-impl From<SimError> for Error {
-    fn from(error: SimError) -> Self {
-        match error {
-            SimError::Run(error) => error.into(),
-            SimError::Unfit(_) | SimError::Room { .. } => {
-                Error::input(error, "choose a larger preset, or another kernel")
-            }
-            SimError::Deadlock { .. } | SimError::Livelock { .. } => {
-                Error::input(error, "the lines are those of the PTX file: each warp waits at its line")
-            }
-            SimError::Misstep { .. } | SimError::Wrong { .. } => {
-                Error::tool(error, "this is a fault in Heddle's own core or unit: please report it with the command")
-            }
-        }
-    }
 }

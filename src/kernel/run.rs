@@ -11,6 +11,7 @@ use super::program::Loaded;
 use crate::cli::{KernelRun, Scalar};
 use crate::console::say;
 use crate::error::{Error, Outcome};
+use crate::explain::Explain;
 use crate::number::group;
 use crate::progress::{Task, Work};
 
@@ -39,9 +40,9 @@ pub fn run(args: &KernelRun) -> Result<Outcome, Error> {
     let task = Task::start("run", Work::Open);
     task.say(loaded.name.clone());
     let start = Instant::now();
-    let statistics = session.run(registers, &options, &mut Unobserved)?;
+    let statistics = session.run(registers, &options, &mut Unobserved).explained()?;
     let seconds = start.elapsed().as_secs_f64();
-    let wrong = if args.check { session.check()? } else { Vec::new() };
+    let wrong = if args.check { session.check().explained()? } else { Vec::new() };
     drop(task);
     let wrong: Vec<String> = wrong.iter().map(ToString::to_string).collect();
     let result = match (args.check, wrong.is_empty()) {

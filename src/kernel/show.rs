@@ -11,6 +11,7 @@ use super::program::Loaded;
 use crate::cli::KernelShow;
 use crate::console::say;
 use crate::error::{Error, Outcome};
+use crate::explain::{Explain, Explained};
 use crate::table::{right_from, table};
 
 /// Runs `heddle kernel show`: prints branches, scalars and registers of each function, and draws
@@ -19,7 +20,7 @@ pub fn run(args: &KernelShow) -> Result<Outcome, Error> {
     let Loaded { name, module, .. } = Loaded::open(&args.kernel, None, args.address)?;
     let refused: Vec<_> = module.functions.iter().filter_map(|function| function.refused.as_ref()).collect();
     if let (Some(first), false) = (refused.first(), module.kernels().any(|(_, kernel)| kernel.refused.is_none())) {
-        return Err((*first).clone().into());
+        return Err((*first).clone().explained());
     }
     summary(&module)?;
     refused.iter().for_each(|error| say!("\nkernels that reach this cannot run:\n{error}"));
@@ -83,7 +84,8 @@ fn summary(module: &Module) -> Result<(), Error> {
             let registers = Registers { scalars: which, allocated: Allocated::Rewritten };
             let module = executed(module, registers);
             let Allocation { vectors, scalars, .. } = allocation(module, &module.functions[number], registers)
-                .map_err(heddle_kernel::launch::RunError::from)?;
+                .map_err(heddle_kernel::launch::RunError::from)
+                .explained()?;
             Ok::<_, Error>(if which == Scalarization::None {
                 vectors.to_string()
             } else {

@@ -5,10 +5,11 @@
 use std::fs::File;
 use std::io;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use clap::Parser;
 use heddle_testbench::interrupt;
 use rustix::io::Errno;
 use rustix::process::{
@@ -51,9 +52,27 @@ pub fn attended(words: &[String], out: File, err: File) -> io::Result<ExitStatus
     }
 }
 
+/// Runs `heddle attend`, if that is the command, and returns its exit status. An interrupt ends it
+/// in order, however often it comes.
+pub fn asked() -> Option<ExitCode> {
+    #[derive(Parser)]
+    struct Words {
+        #[command(flatten)]
+        attend: Attend,
+    }
+    if std::env::args_os().nth(1).is_none_or(|verb| verb != "attend") {
+        return None;
+    }
+    let Words { attend } = Words::parse_from(std::env::args_os().skip(1));
+    let _ = ctrlc::set_handler(|| {
+        interrupt::ask();
+    });
+    Some(run(&attend).into())
+}
+
 /// Runs `heddle attend`: runs a step as its attending process, until the step ends, or until a
 /// signal or the end of the nightly run ends it.
-pub fn run(args: &Attend) -> Outcome {
+fn run(args: &Attend) -> Outcome {
     let ready = set_parent_process_death_signal(Some(Signal::TERM)).and_then(|()| set_child_subreaper(Some(getpid())));
     let night = Pid::from_raw(args.night as i32);
     // the nightly run may have ended before the signal was asked for

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use crate::console::say;
 use crate::error::Error;
+use crate::explain::Explain;
 use crate::kernel::program::text;
 use crate::select::suggest;
 
@@ -21,7 +22,7 @@ pub fn open(name: &str, changes: &[String]) -> Result<Config, Error> {
         return Err(Error::input(what, "give one value; `heddle sim` runs workloads with each value of a list"));
     }
     let mut config = read(name)?;
-    config.set(changes)?;
+    config.set(changes).explained()?;
     Ok(config)
 }
 
@@ -43,7 +44,7 @@ pub fn sweep(name: &str, changes: &[String]) -> Result<Vec<Config>, Error> {
     let mut configs: Vec<Config> = Vec::new();
     for point in &points {
         let mut config = config.clone();
-        config.set(point)?;
+        config.set(point).explained()?;
         if configs.iter().all(|there| there.spec != config.spec) {
             configs.push(config);
         }
@@ -69,7 +70,8 @@ fn read(name: &str) -> Result<Config, Error> {
     Ok(match Config::shipped(name) {
         Some(config) => config,
         None if name.contains(['/', '.']) || Path::new(name).exists() => {
-            Config::read(name, &text(Path::new(name), "--config takes stsimt, slp, vws, vt, or a TOML file")?)?
+            Config::read(name, &text(Path::new(name), "--config takes stsimt, slp, vws, vt, or a TOML file")?)
+                .explained()?
         }
         None => {
             let known = SHIPPED.iter().map(|(known, _)| *known);

@@ -10,6 +10,7 @@ use heddle_kernel::launch::Description;
 use heddle_workloads::Address;
 
 use crate::error::Error;
+use crate::explain::Explain;
 use crate::in_gpu::NAMES;
 use crate::kernel::program::{Loaded, all, matrix};
 use crate::select::suggest;
@@ -176,7 +177,7 @@ pub fn workloads(
         for loaded in meant {
             let scale = scale_of(&loaded, scale);
             if let Some((file, description)) = &loaded.launch {
-                description.sizes(file, scale)?;
+                description.sizes(file, scale).explained()?;
             } else {
                 // an error that says what is missing
                 loaded.session(scale)?;

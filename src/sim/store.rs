@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 use super::ending::Ending;
 use super::plan::{Job, Plan};
 use super::record::Record;
-use crate::cli::Cluster;
 use crate::cluster::Share;
 use crate::error::Error;
 use crate::store::{Mine, Turn};
+use heddle_cli::Cluster;
 
 /// The store of finished simulation runs on disk.
 pub struct Store(crate::store::Store);

@@ -22,6 +22,7 @@ use super::verilated::{Verilated, wanted};
 use crate::cluster::Share;
 use crate::console::aside;
 use crate::error::Error;
+use crate::explain::{Explain, Explained};
 use crate::number::group;
 use crate::progress::{RUN, Task, Work};
 
@@ -140,23 +141,25 @@ fn left(plan: &Plan, endings: &[Option<Ending>], shared: bool) -> Vec<Job> {
 fn one(plan: &Plan, job: &Job, verilated: Option<&dyn Verilated>, watcher: &mut Watcher) -> Result<Ending, Error> {
     let mut session = plan.workload(job).session(plan.scale_of(job))?;
     watcher.grids = 0.0;
-    session.grids(|_| {
-        watcher.grids += 1.0;
-        Ok::<_, LaunchError>(())
-    })?;
+    session
+        .grids(|_| {
+            watcher.grids += 1.0;
+            Ok::<_, LaunchError>(())
+        })
+        .explained()?;
     let run = match verilated {
         Some(verilated) => verilated.simulate(plan, job, &mut session, watcher),
         None => simulate(&plan.config(job).spec, plan.policy(job), &mut session, &plan.options, watcher),
     };
     let run = match run {
         Ok(run) => run,
-        Err(SimError::Run(RunError::Launch(error))) => return Err(error.into()),
+        Err(SimError::Run(RunError::Launch(error))) => return Err(error.explained()),
         Err(trouble) if refuses(&trouble) => return Ok(Ending::Refused(trouble.to_string())),
         Err(trouble) => return Ok(Ending::Trouble(trouble.to_string())),
     };
     let memory = match run.ended {
         Ended::Whole if session.expects() => {
-            let wrong: Vec<String> = session.check()?.iter().map(ToString::to_string).collect();
+            let wrong: Vec<String> = session.check().explained()?.iter().map(ToString::to_string).collect();
             if wrong.is_empty() { Memory::Right } else { Memory::Wrong(wrong) }
         }
         Ended::Whole => Memory::Unchecked,

@@ -10,6 +10,8 @@
 //! | [`prt`] | the partitioned renaming table and the multiplexer |
 //! | [`vtc`] | the virtual thread controller |
 //! | [`primitive`] | multiplier, shifter, bank, storage and FP32, each as a unit |
+//! | [`program`] | a program with these units: the commands `heddle` and `heddle-units` |
+//! | `compile` | Verilog of configurations outside the presets |
 //! | `joined` | a unit's contract, golden model and RTL as one type |
 //! | `late` | a random delay of one object of several |
 //!
@@ -33,6 +35,7 @@
 #[macro_use]
 mod joined;
 
+mod compile;
 pub mod gang;
 pub mod lane;
 mod late;
@@ -41,9 +44,20 @@ pub mod prt;
 pub mod slp;
 pub mod vtc;
 
+use heddle_cli::Heddle;
 use heddle_contract::every_unit;
 use heddle_testbench::bench::Bench;
 use heddle_testbench::unit::{Unit, Visitor};
+use include_dir::{Dir, include_dir};
+
+/// Traces of every bug ever found, shrunk: one folder for each unit.
+static CORPUS: Dir = include_dir!("$CARGO_MANIFEST_DIR/../tests/corpus");
+
+/// Returns a program of this name with the units, their corpus, and Verilog for numbers that no
+/// preset has.
+pub fn program(name: &'static str) -> Heddle {
+    Heddle::new(name).units(units()).corpus(&CORPUS).variants(compile::compile)
+}
 
 /// Visits every unit, then every primitive that they are made of.
 pub fn each(visitor: &mut impl Visitor) {

@@ -10,6 +10,7 @@ use super::benchmarks::Benchmark;
 use super::measurements::{Measurements, Profiled};
 use crate::cli::Figure;
 use crate::error::Error;
+use crate::explain::Explain;
 use crate::figure::study::data::Measured as _;
 use crate::figure::study::runs::{loaded, scale_of};
 use crate::kernel::program::Loaded;
@@ -70,6 +71,6 @@ fn one(benchmark: &'static Benchmark, loaded: &Loaded, scale: &str) -> Result<(P
         let what = format!("{}: {why}", benchmark.name);
         if interrupt::asked() { Error::interrupted() } else { Error::input(what, "leave it out with --only") }
     })?;
-    let wrong = session.check()?.iter().map(|wrong| format!("{}: {wrong}", benchmark.name)).collect();
+    let wrong = session.check().explained()?.iter().map(|wrong| format!("{}: {wrong}", benchmark.name)).collect();
     Ok((Profiled { benchmark, scale: scale.into(), profile }, wrong))
 }

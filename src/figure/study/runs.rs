@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use crate::cli::Figure;
 use crate::console::aside;
 use crate::error::Error;
+use crate::explain::Explain;
 use crate::kernel::program::Loaded;
 use crate::models::runs_at_a_time;
 use crate::select::suggest;
@@ -70,7 +71,7 @@ pub fn loaded<S: Subject>(args: &Figure, of: impl Fn(&S) -> bool) -> Result<Vec<
     for it in wanted::<S>(args)?.into_iter().filter(|it| of(it)) {
         let loaded = Loaded::open(it.folder(), None, address)?;
         if let Some((file, description)) = &loaded.launch {
-            description.sizes(file, scale_of::<S>(&loaded, &args.scale))?;
+            description.sizes(file, scale_of::<S>(&loaded, &args.scale)).explained()?;
         }
         pieces.push((it, loaded));
     }

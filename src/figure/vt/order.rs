@@ -9,6 +9,7 @@ use serde_json::json;
 use super::runs::{BASE, gpu};
 use crate::cli::Figure;
 use crate::error::Error;
+use crate::explain::Explain;
 use crate::figure::study::checks::words;
 use crate::figure::study::sheet::{Rows, Sheet};
 use crate::plot::{Form, Panel, draw};
@@ -100,9 +101,9 @@ impl Watch for Steps {
 /// Returns the events of CTAs under a policy, and the cycles of the run.
 fn steps(args: &Figure, policy: &str) -> Result<(Vec<Step>, u64), Error> {
     let config = gpu(args, CORE.into_iter())?;
-    let module = heddle_kernel::read("figure 5", PROGRAM)?;
-    let description = Description::read("figure 5", LAUNCH)?;
-    let mut session = Session::new("figure 5", &module, &description, "test", None)?;
+    let module = heddle_kernel::read("figure 5", PROGRAM).explained()?;
+    let description = Description::read("figure 5", LAUNCH).explained()?;
+    let mut session = Session::new("figure 5", &module, &description, "test", None).explained()?;
     let unfit = |why: &dyn std::fmt::Display| Error::input(why.to_string(), "leave out --set");
     let policy = Policy::named(policy).ok_or_else(|| unfit(&"no such policy"))?;
     let mut steps = Steps { steps: Vec::new(), at_once: policy.name() == BASE };

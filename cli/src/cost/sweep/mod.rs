@@ -1,7 +1,6 @@
 //! `heddle cost UNIT --sweep`: area, timing and throughput of a unit over values of its parameters,
 //! and the Pareto-optimal points.
 
-mod compile;
 mod front;
 
 use heddle_synth::{Flow, Papers, Report, SynthError};
@@ -18,6 +17,7 @@ use crate::error::{Error, Outcome};
 use crate::models::{jobs, side_by_side};
 use crate::number::group;
 use crate::plot::{Form, Panel, draw};
+use crate::program::variants;
 use crate::progress::{Task, Work};
 use crate::select::{Selected, select, suggest};
 use crate::table::{right_from, table};
@@ -74,7 +74,7 @@ pub fn run(args: &Cost) -> Result<Outcome, Error> {
     }
     let flow = flow(args.liberty.get(..1).unwrap_or_default(), args.period)?;
     let task = Task::start("compiling the RTL", Work::Open);
-    compile::compile(&unit, preset, &mut points)?;
+    emit(&unit, preset, &mut points)?;
     drop(task);
     let found = cost(&flow, unit.name, &points, args.jobs)?;
     let best = best(&found.iter().map(Found::figures).collect::<Vec<_>>());
@@ -90,6 +90,20 @@ pub fn run(args: &Cost) -> Result<Outcome, Error> {
         say!("plot: {}", plot.display());
     }
     Ok(Outcome::Equal)
+}
+
+/// Gives their Verilog to the points that are no preset.
+fn emit(unit: &Unit, preset: &'static str, points: &mut [Point]) -> Result<(), Error> {
+    let mut lacking: Vec<&mut Point> = points.iter_mut().filter(|point| point.verilog.is_none()).collect();
+    let Some(first) = lacking.first() else { return Ok(()) };
+    let variants = variants().ok_or_else(|| {
+        let what = format!("{}/{preset} with {}: no preset has these numbers", unit.name, first.name());
+        Error::input(what, "this program has RTL for its presets alone")
+    })?;
+    let changes: Vec<&[(String, u32)]> = lacking.iter().map(|point| &point.changes[..]).collect();
+    let texts = variants(unit, preset, &changes)?;
+    lacking.iter_mut().zip(texts).for_each(|(point, text)| point.verilog = Some(text));
+    Ok(())
 }
 
 /// Returns the preset whose parameters are changed.

@@ -91,13 +91,15 @@ pub fn line_aside(text: Arguments) {
 }
 
 /// Prints a line to standard output, as `println!` does, but never panics.
+#[macro_export]
 macro_rules! say {
     ($($words:tt)*) => { $crate::console::line(format_args!($($words)*)) };
 }
 
 /// Prints a line to standard error, as `eprintln!` does, but never panics.
+#[macro_export]
 macro_rules! aside {
     ($($words:tt)*) => { $crate::console::line_aside(format_args!($($words)*)) };
 }
 
-pub(crate) use {aside, say};
+pub use {aside, say};

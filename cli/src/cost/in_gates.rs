@@ -1,8 +1,6 @@
 //! A unit's netlist in lockstep with the golden model: what drives it, and how a mismatch is
 //! printed.
 
-use heddle_gpu::system::SimError;
-use heddle_kernel::launch::RunError;
 use heddle_synth::circuit::Circuit;
 use heddle_synth::gates::Gates;
 use heddle_testbench::gates::InGates;
@@ -11,10 +9,7 @@ use heddle_testbench::trace::TraceFile;
 
 use crate::console::aside;
 use crate::error::Error;
-use crate::in_gpu::{NAMES, record};
-use crate::kernel::note;
-use crate::kernel::program::Loaded;
-use crate::recordings::kernels;
+use crate::recordings;
 use crate::select::Selected;
 
 /// Number of kernels that drive a unit if none is named.
@@ -22,29 +17,10 @@ const KERNELS: usize = 2;
 
 /// Returns the traces that drive a unit, of at most `cycles` cycles each: the named kernels or else
 /// the first two that fit, then random stimulus.
-pub fn runs(wanted: &Selected, named: &[(String, Loaded)], cycles: u64) -> Result<Vec<TraceFile>, Error> {
-    let mut runs = Vec::new();
-    if NAMES.contains(&wanted.unit.name) {
-        let all;
-        let (list, most): (Vec<(&str, &Loaded)>, usize) = if named.is_empty() {
-            all = kernels()?;
-            (all.iter().map(|(name, loaded)| (*name, loaded)).collect(), KERNELS)
-        } else {
-            (named.iter().map(|(name, loaded)| (name.as_str(), loaded)).collect(), usize::MAX)
-        };
-        for (name, loaded) in list {
-            if runs.len() == most {
-                break;
-            }
-            let mut session = loaded.session("test")?;
-            let note = note(&loaded.name, "test");
-            match record(wanted.unit.name, wanted.preset, &mut session, cycles as usize, note).expect("one of them") {
-                Ok(text) => runs.push(TraceFile::parse(name.to_string(), text)?),
-                Err(SimError::Unfit(_) | SimError::Run(RunError::WarpSynchronous { .. })) if named.is_empty() => {}
-                Err(trouble) => return Err(trouble.into()),
-            }
-        }
-    }
+pub fn runs(wanted: &Selected, named: &[String], cycles: u64) -> Result<Vec<TraceFile>, Error> {
+    let recorded = recordings::texts(wanted.unit.name, wanted.preset, named, KERNELS, cycles as usize)?;
+    let recorded = recorded.into_iter().map(|(name, text)| TraceFile::parse(name, text));
+    let mut runs = recorded.collect::<Result<Vec<_>, _>>()?;
     runs.push(TraceFile::parse("random".into(), wanted.unit.random(wanted.preset, 1, cycles))?);
     Ok(runs)
 }

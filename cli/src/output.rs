@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use crate::cli::Hunt;
 use crate::console::say;
 use crate::error::Error;
+use crate::name::command_name;
 use crate::progress::{Task, Work};
 use crate::store::unbelieved;
 
@@ -104,9 +105,9 @@ pub fn quoted(word: &str) -> String {
     }
 }
 
-/// Returns the `heddle replay` command that replays a trace.
+/// Returns the command that replays a trace.
 pub fn replay_command(trace: &Path, hardware: &Hardware) -> String {
-    format!("heddle replay {}{}", quoted(&trace.display().to_string()), tested_words(hardware))
+    format!("{} replay {}{}", command_name(), quoted(&trace.display().to_string()), tested_words(hardware))
 }
 
 /// Returns the options of a command by which hardware is tested.

@@ -12,21 +12,20 @@ use heddle_testbench::unit::Unit;
 use heddle_testbench::verilator::Cache;
 use include_dir::{Dir, include_dir};
 
-use super::{Point, words};
-use crate::error::Error;
+use heddle_cli::error::Error;
 
-static RTL: Dir = include_dir!("$CARGO_MANIFEST_DIR/rtl/src");
-static BLOCK: Dir = include_dir!("$CARGO_MANIFEST_DIR/block/src");
-static CONTRACT: Dir = include_dir!("$CARGO_MANIFEST_DIR/contract/src");
+static RTL: Dir = include_dir!("$CARGO_MANIFEST_DIR/../rtl/src");
+static BLOCK: Dir = include_dir!("$CARGO_MANIFEST_DIR/../block/src");
+static CONTRACT: Dir = include_dir!("$CARGO_MANIFEST_DIR/../contract/src");
 /// The manifests of the workspace, the RTL, the contract and what both are made of.
 const MANIFESTS: [&str; 4] = [
-    include_str!("../../../Cargo.toml"),
-    include_str!("../../../rtl/Cargo.toml"),
-    include_str!("../../../contract/Cargo.toml"),
-    include_str!("../../../block/Cargo.toml"),
+    include_str!("../../Cargo.toml"),
+    include_str!("../../rtl/Cargo.toml"),
+    include_str!("../../contract/Cargo.toml"),
+    include_str!("../../block/Cargo.toml"),
 ];
 /// The lock file, with the versions of crates that this command was built with.
-const LOCK: &str = include_str!("../../../Cargo.lock");
+const LOCK: &str = include_str!("../../Cargo.lock");
 
 /// The text in a source that precedes its list of configurations.
 const LIST: &str = "_with!(cfg:";
@@ -66,14 +65,11 @@ const MOST_BYTES: u64 = 64 << 20;
 /// Last lines of the compiler's output that an error shows.
 const LAST: usize = 12;
 
-/// Compiles the RTL for the points that have no Verilog yet, and gives them theirs.
-pub fn compile(unit: &Unit, preset: &str, points: &mut [Point]) -> Result<(), Error> {
+/// Compiles the RTL of a unit for variants of a preset, lists of changed numbers, and returns their
+/// Verilog.
+pub fn compile(unit: &Unit, preset: &'static str, variants: &[&[(String, u32)]]) -> Result<Vec<String>, Error> {
     let number = unit.presets.iter().position(|(name, _)| *name == preset).expect("it is one of the unit's presets");
-    let rows: Vec<String> =
-        points.iter().filter(|point| point.verilog.is_none()).map(|point| row(number, &point.changes)).collect();
-    if rows.is_empty() {
-        return Ok(());
-    }
+    let rows: Vec<String> = variants.iter().map(|changes| row(number, changes)).collect();
     let cache = Cache::open()?;
     // the program that is built runs: no other user may have written any part of it
     let (folder, trust) = (cache.make("sweep")?, cache.trust());
@@ -94,15 +90,15 @@ pub fn compile(unit: &Unit, preset: &str, points: &mut [Point]) -> Result<(), Er
     if !built.status.success() {
         return Err(silent("the RTL with these numbers does not compile", &built));
     }
-    for point in points.iter_mut().filter(|point| point.verilog.is_none()) {
-        let words = words(&point.changes);
-        let said = Command::new(&emit).arg(preset).args(words).output().map_err(refused)?;
+    let emitted = |changes: &&[(String, u32)]| {
+        let words: Vec<String> = changes.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let said = Command::new(&emit).arg(preset).args(&words).output().map_err(refused)?;
         if !said.status.success() {
-            return Err(silent(&format!("{} {}: the RTL cannot be emitted", unit.name, point.name()), &said));
+            return Err(silent(&format!("{} {}: the RTL cannot be emitted", unit.name, words.join(" ")), &said));
         }
-        point.verilog = Some(String::from_utf8_lossy(&said.stdout).into_owned());
-    }
-    Ok(())
+        Ok(String::from_utf8_lossy(&said.stdout).into_owned())
+    };
+    variants.iter().map(emitted).collect()
 }
 
 /// Returns a preset, by number, with changed parameters, as an element of a source's list of
@@ -181,9 +177,8 @@ fn put(path: &Path, trust: Trust, text: &[u8]) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use heddle_units::units;
-
     use super::*;
+    use crate::units;
 
     #[test]
     fn every_unit_has_a_list_that_is_replaced() {

@@ -10,7 +10,7 @@ use crate::cli::Cover;
 use crate::error::Error;
 use crate::models::jobs;
 use crate::progress::{Task, Work};
-use crate::recordings::{kernels, recorded};
+use crate::recordings::{self, recorded};
 use crate::select::Selected;
 use crate::store::Store;
 
@@ -26,7 +26,9 @@ struct Piece<'a> {
 
 /// Measures the coverage of each preset; `None` where a piece is missing.
 pub fn measure(args: &Cover, store: &Store, selected: &[Selected]) -> Result<Vec<Option<Covered>>, Error> {
-    let kernels = if args.no_kernels { Vec::new() } else { kernels()? };
+    if !args.no_kernels {
+        recordings::open(&[])?;
+    }
     let pieces: Vec<Piece> = selected.iter().flat_map(|of| pieces(args, of)).collect();
     let task = Task::start("cover", Work::Cycles(args.cycles * selected.len() as u64));
     let name = |piece: &Piece| {
@@ -44,7 +46,7 @@ pub fn measure(args: &Cover, store: &Store, selected: &[Selected]) -> Result<Vec
         |piece, kept| read(args, piece, kept),
         |piece| {
             let Selected { unit, preset, .. } = piece.of;
-            let recordings = if piece.recorded { recorded(unit.name, preset, &kernels)? } else { Vec::new() };
+            let recordings = if piece.recorded { recorded(unit.name, preset)? } else { Vec::new() };
             let recordings: Vec<_> = recordings.into_iter().map(|(_, file)| file).collect();
             let coverage = unit.cover(preset, args.seed, &piece.segments, &recordings, &|cycles| task.add(cycles))?;
             let cells: Vec<[u64; 2]> = coverage.cells.iter().map(|cell| [cell.random, cell.kernels]).collect();

@@ -11,6 +11,7 @@ use super::record;
 use crate::cli::Mutate;
 use crate::console::say;
 use crate::error::{Error, Outcome};
+use crate::name::command_name;
 use crate::number::group;
 use crate::output::out_error;
 use crate::table::{right_from, table};
@@ -111,8 +112,9 @@ pub fn print(args: &Mutate, campaigns: &[Campaign]) -> Result<Outcome, Error> {
 fn tell(args: &Mutate, campaign: &Campaign, mutant: &Mutant, fate: &Fate) -> Result<(), Error> {
     let Mutant { number, mode, cell, port, signal, line, .. } = mutant;
     let variant = if args.fpga { " --fpga" } else { "" };
+    let Mutate { count, seed, .. } = args;
     let again =
-        format!("heddle mutate {}{variant} --count {} --seed {} --only {number}", campaign.name, args.count, args.seed);
+        format!("{} mutate {}{variant} --count {count} --seed {seed} --only {number}", command_name(), campaign.name);
     let source = line.checked_sub(1).and_then(|line| campaign.verilog.lines().nth(line)).unwrap_or_default().trim();
     let trace = keep(args, campaign, mutant, fate)?;
     if args.json {

@@ -3,8 +3,6 @@
 
 use std::process::ExitCode;
 
-use heddle_gpu::config::ConfigError;
-use heddle_kernel::launch::LaunchError;
 use heddle_synth::SynthError;
 use heddle_testbench::kept::Refused;
 use heddle_testbench::target::{Hardware, NoModelTools, ReplayError};
@@ -14,6 +12,7 @@ use miette::{Diagnostic, MietteHandlerOpts, ReportHandler};
 use serde_json::json;
 
 use crate::console::{aside, say};
+use crate::name::own;
 use crate::number::group;
 
 /// The exit status of an interrupted command, by the convention of shells.
@@ -85,7 +84,7 @@ pub enum Error {
     },
     /// Results are missing that other tasks make: the command ends here, to be run again.
     #[error("the work is not finished: other tasks have pieces of it")]
-    #[diagnostic(help("`heddle jobs DIR` shows them"))]
+    #[diagnostic(help("{}", own("`heddle jobs DIR` shows them".into())))]
     Unfinished,
     /// The user interrupted the command, as with Ctrl-C.
     #[error("interrupted: {what}")]
@@ -111,12 +110,12 @@ impl Error {
 
     /// Creates the error for bad input, from the fault and the help.
     pub fn input(what: impl ToString, help: impl Into<String>) -> Self {
-        Error::Input { what: what.to_string(), help: help.into() }
+        Error::Input { what: what.to_string(), help: own(help.into()) }
     }
 
     /// Creates the error for a missing or broken tool, from the fault and the help.
     pub fn tool(what: impl ToString, help: impl Into<String>) -> Self {
-        Error::Tool { what: what.to_string(), help: help.into() }
+        Error::Tool { what: what.to_string(), help: own(help.into()) }
     }
 
     /// Creates the error for an interruption before there is any result.
@@ -228,21 +227,6 @@ impl From<SynthError> for Error {
             SynthError::NoSta(_) => Error::tool(error, "`make libraries` installs OpenSTA"),
             _ => Error::tool(error, "`heddle doctor` shows the tools; `make setup` installs what is missing"),
         }
-    }
-}
-
-impl From<ConfigError> for Error {
-    fn from(ConfigError { place, what, help }: ConfigError) -> Self {
-        Error::input(format!("{place}: {what}"), help)
-    }
-}
-
-impl From<LaunchError> for Error {
-    fn from(error: LaunchError) -> Self {
-        Error::input(
-            error,
-            "CONTRIBUTING.md, \"A kernel\", lists what a launch description can contain; kernels/*/launch.toml are examples",
-        )
     }
 }
 

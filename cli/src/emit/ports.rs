@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use heddle_contract::{Declared, Timing};
+use heddle_block::{Declared, Timing};
 
 use crate::select::Selected;
 

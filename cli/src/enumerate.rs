@@ -11,15 +11,16 @@ use heddle_testbench::interrupt;
 use heddle_testbench::jobs::in_parallel;
 use heddle_testbench::kept;
 use heddle_testbench::unit::Unit;
-use heddle_units::units;
 use serde_json::{Value, json};
 
 use crate::cli::Enumerate;
 use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::models::jobs;
+use crate::name::command_name;
 use crate::number::group;
 use crate::output::out_error;
+use crate::program::units;
 use crate::progress::{Task, Work};
 use crate::select::select;
 use crate::table::{right_from, table};
@@ -75,7 +76,7 @@ fn walk(args: &Enumerate, unit: &Unit, preset: &str, limits: Limits) -> Walked {
 /// Returns the configurations that the words name; without words the smallest two of each unit
 /// whose states are enumerated.
 fn selected(words: &[String]) -> Result<Vec<(Unit, String)>, Error> {
-    let enumerated: Vec<Unit> = units().into_iter().filter(|unit| unit.states.is_some()).collect();
+    let enumerated: Vec<Unit> = units().iter().filter(|unit| unit.states.is_some()).cloned().collect();
     let has_least = |unit: &Unit| unit.states.is_some_and(|(_, least)| least);
     let small = |unit: &Unit| {
         let presets = [LEAST, "tiny"].into_iter().filter(|preset| *preset != LEAST || has_least(unit));
@@ -196,7 +197,7 @@ fn print(walked: &[Walked]) {
                 None => say!("planted {name}: {}: not found within these limits", planted.what),
             }
         }
-        one.kept.iter().for_each(|path| say!("  again    heddle replay {}", path.display()));
+        one.kept.iter().for_each(|path| say!("  again    {} replay {}", command_name(), path.display()));
         if !said.contains(&one.unit) {
             said.push(one.unit);
             say!("inputs of {}: all, except: {}", one.unit, one.without);

@@ -5,6 +5,7 @@ use serde_json::json;
 use super::power::Found;
 use crate::cli::Power;
 use crate::console::say;
+use crate::name::command_name;
 use crate::number::group;
 use crate::select::Selected;
 use crate::table::{right_from, table};
@@ -141,7 +142,7 @@ fn entries(wanted: &Selected, found: &Found) {
             works.iter().map(|work| operations(wanted, found).find(|(name, _)| name == work)?.1).collect();
         let Some(costs) = costs else { continue };
         let mean = costs.iter().sum::<f64>() / costs.len() as f64;
-        let command = format!("heddle power {} --energy-table", found.priced.name);
+        let command = format!("{} power {} --energy-table", command_name(), found.priced.name);
         say!(
             "# {event}\npicojoules = {mean:.3}\nsource = \"measured: {command}: {}; {}\"",
             works.join(", "),

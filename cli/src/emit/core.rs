@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use heddle_contract::Value;
+use heddle_block::Value;
 
 use super::{ports, verilog};
 use crate::console::say;

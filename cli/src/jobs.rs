@@ -1,13 +1,14 @@
 //! `heddle jobs`: looks at work that tasks of a cluster share; waits for it, cancels it, resumes
 //! it.
 
-use clap::Parser;
 use serde_json::json;
 
-use crate::cli::{Cli, Cluster, Jobs, Verb};
+use crate::cli::Jobs;
 use crate::cluster::{Claims, Folder, Submission, cancel, is_done, stands, summary};
 use crate::console::say;
 use crate::error::{Error, Outcome};
+use crate::name::command_name;
+use crate::program;
 
 /// Most pieces under way that are listed.
 const LISTED: usize = 20;
@@ -35,7 +36,10 @@ pub fn run(args: &Jobs) -> Result<Outcome, Error> {
             return Err(Error::input(format!("submission {number} is no job of Slurm's"), "end its tasks by hand"));
         };
         cancel(job)?;
-        say!("submission {number}: job {job} is cancelled; `heddle jobs DIR --resume` submits what is left");
+        say!(
+            "submission {number}: job {job} is cancelled; `{} jobs DIR --resume` submits what is left",
+            command_name()
+        );
         return Ok(Outcome::Equal);
     }
     if args.wait || args.resume {
@@ -50,29 +54,14 @@ pub fn run(args: &Jobs) -> Result<Outcome, Error> {
 /// Runs the command of a submission once more: attached to its tasks, or with tasks of its own for
 /// what is left.
 fn again(args: &Jobs, number: u32, submission: Submission) -> Result<Outcome, Error> {
-    let wrong = |why: String| Error::input(format!("submission {number}: {why}"), "give the command itself again");
-    std::env::set_current_dir(&submission.cwd)
-        .map_err(|error| wrong(format!("{}: {error}", submission.cwd.display())))?;
-    let words = std::iter::once("heddle".to_string()).chain(submission.words.iter().cloned());
-    let mut cli = Cli::try_parse_from(words).map_err(|error| wrong(error.to_string()))?;
-    let cluster = cluster(&mut cli.verb).ok_or_else(|| wrong("its command cannot be shared".into()))?;
-    if args.wait {
-        cluster.attached = Some(number);
-    }
-    crate::run(cli.verb, submission.words)
-}
-
-/// Returns what a verb's arguments say of the cluster; `None` for verbs whose work cannot be
-/// shared.
-fn cluster(verb: &mut Verb) -> Option<&mut Cluster> {
-    Some(match verb {
-        Verb::Sim(args) => &mut args.cluster,
-        Verb::Figure(args) => &mut args.cluster,
-        Verb::Fuzz(args) => &mut args.cluster,
-        Verb::Mutate(args) => &mut args.cluster,
-        Verb::Cover(args) => &mut args.cluster,
-        Verb::Nightly(args) => &mut args.cluster,
-        _ => return None,
+    std::env::set_current_dir(&submission.cwd).map_err(|error| {
+        let what = format!("submission {number}: {}: {error}", submission.cwd.display());
+        Error::input(what, "give the command itself again")
+    })?;
+    program::again(submission.words, &|cluster| {
+        if args.wait {
+            cluster.attached = Some(number);
+        }
     })
 }
 
@@ -105,7 +94,7 @@ fn show(args: &Jobs, folder: &Folder, number: u32, submission: &Submission) {
         say!("{event}");
         return;
     }
-    say!("submission {number}, job {job}: heddle {command}");
+    say!("submission {number}, job {job}: {} {command}", command_name());
     say!("  {done} of {all} pieces are done; tasks: {tasks}");
     for (piece, owner) in under_way.iter().take(LISTED) {
         say!("  {owner}: {}", name(piece));

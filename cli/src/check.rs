@@ -1,6 +1,8 @@
 //! `heddle check`: presets in lockstep with their RTL, the smallest first, each with its traces of
 //! the corpus, short recordings of kernels, and cover points.
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::slice::from_ref;
 use std::time::{Duration, Instant};
 
@@ -10,23 +12,22 @@ use heddle_testbench::interrupt;
 use heddle_testbench::jobs::in_order;
 use heddle_testbench::target::{Hardware, ModelTools, Target};
 use heddle_testbench::trace::TraceFile;
-use include_dir::{Dir, include_dir};
+use include_dir::Dir;
 use serde_json::json;
 
 use crate::cli::Check;
 use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::hunt::Prepared;
-use crate::kernel::program::Loaded;
 use crate::models::{build_one, jobs, model_tools, side_by_side};
+use crate::name::command_name;
 use crate::number::group;
 use crate::output::{out_error, tested_words};
+use crate::program;
 use crate::progress::{Task, Work};
-use crate::recordings::{Replayed, kernels, replay};
+use crate::recordings::{self, Replayed, replay};
 use crate::select::{Selected, hardware, parts, select};
 
-/// Traces of every bug ever found, shrunk: one folder for each unit.
-static CORPUS: Dir = include_dir!("$CARGO_MANIFEST_DIR/tests/corpus");
 /// Cycles of a preset, unless the user says how many.
 const CYCLES: u64 = 1_500_000;
 /// Most cycles of a user's file for as long as its build took.
@@ -39,6 +40,7 @@ pub fn run(args: &Check) -> Result<Outcome, Error> {
     let started = Instant::now();
     let jobs = jobs(args.hunt.jobs);
     let pieces = pieces(args, jobs)?;
+    recordings::open(&[])?;
     let goes_on = args.cycles.is_none() && args.hunt.tested.dut.is_some() && !args.hunt.json;
     let most = args.cycles.unwrap_or(CYCLES);
     let comparison = Comparison {
@@ -53,7 +55,6 @@ pub fn run(args: &Check) -> Result<Outcome, Error> {
         },
         goes_on,
         tools: model_tools()?.for_cycles(most),
-        kernels: kernels()?,
         width: pieces.iter().map(|(one, _)| one.name().len()).max().unwrap_or_default(),
     };
     let (mut outcome, mut cycles) = (Outcome::Equal, 0);
@@ -112,7 +113,6 @@ struct Comparison<'a> {
     /// Whether a preset is compared for as long as its build took.
     goes_on: bool,
     tools: ModelTools,
-    kernels: Vec<(&'static str, Loaded)>,
     /// Characters of the longest name.
     width: usize,
 }
@@ -182,7 +182,7 @@ impl Comparison<'_> {
     /// Replays the corpus and kernels, and counts cover points.
     fn rest(&self, target: &dyn Target) -> Result<Rest, Error> {
         let (corpus, failed) = replay_corpus(target)?;
-        let kernels = replay(target, &self.kernels)?;
+        let kernels = replay(target)?;
         let cover = target.cover(self.plan.seed, COVER_CYCLES.min(self.plan.least));
         Ok(Rest { corpus, failed, kernels, cover })
     }
@@ -237,7 +237,7 @@ impl Comparison<'_> {
                 "event": "verdict", "unit": target.unit(), "preset": target.preset(), "variant": variant.to_lowercase(),
                 "seed": self.plan.seed, "cycles": verdict.cycles, "result": result.to_lowercase(),
                 "corpus": corpus, "corpus_failed": failed,
-                "kernels": kernels.iter().map(|recording| recording.kernel).collect::<Vec<_>>(),
+                "kernels": kernels.iter().map(|recording| &recording.program).collect::<Vec<_>>(),
                 "kernels_failed": wrong,
                 "cover_points": cover.len(), "cover_reached": reached, "cover_missed": missed,
                 "build_seconds": built, "run_seconds": ran,
@@ -260,7 +260,8 @@ impl Comparison<'_> {
         if self.goes_on(&prepared.hardware) && outcome == Outcome::Equal {
             let (preset, tested) = (target.preset(), tested_words(&prepared.hardware));
             let (cycles, seed) = (verdict.cycles, self.plan.seed);
-            say!("  again    heddle check {}/{preset}{tested} --cycles {cycles} --seed {seed}", target.unit());
+            let unit = target.unit();
+            say!("  again    {} check {unit}/{preset}{tested} --cycles {cycles} --seed {seed}", command_name());
         }
     }
 }
@@ -279,10 +280,7 @@ fn counted((traces, kernels): (usize, usize)) -> String {
 /// Replays the corpus of a target's preset; returns the number of traces, and those that fail.
 fn replay_corpus(target: &dyn Target) -> Result<(usize, Vec<TraceFile>), Error> {
     let (mut replayed, mut failed) = (0, Vec::new());
-    let files = CORPUS.get_dir(target.unit()).map(Dir::files).into_iter().flatten();
-    for file in files.filter(|file| file.path().extension().is_some_and(|extension| extension == "trace")) {
-        let text = file.contents_utf8().unwrap_or_default().to_string();
-        let trace = TraceFile::parse(format!("corpus/{}", file.path().display()), text)?;
+    for trace in corpus(target.unit())? {
         if trace.header.preset != target.preset() {
             continue;
         }
@@ -292,4 +290,23 @@ fn replay_corpus(target: &dyn Target) -> Result<(usize, Vec<TraceFile>), Error> 
         }
     }
     Ok((replayed, failed))
+}
+
+/// Returns the traces of every bug of a unit that was ever found, shrunk: those that are part of
+/// the program, or else the files of folder `corpus/UNIT`.
+fn corpus(unit: &str) -> Result<Vec<TraceFile>, Error> {
+    let is_trace = |path: &Path| path.extension().is_some_and(|extension| extension == "trace");
+    if let Some(corpus) = program::corpus() {
+        let files = corpus.get_dir(unit).map(Dir::files).into_iter().flatten().filter(|file| is_trace(file.path()));
+        let read = |file: &include_dir::File| {
+            let text = file.contents_utf8().unwrap_or_default().to_string();
+            Ok(TraceFile::parse(format!("corpus/{}", file.path().display()), text)?)
+        };
+        return files.map(read).collect();
+    }
+    let Ok(files) = fs::read_dir(Path::new("corpus").join(unit)) else { return Ok(Vec::new()) };
+    let mut paths: Vec<PathBuf> =
+        files.filter_map(|file| Some(file.ok()?.path())).filter(|path| is_trace(path)).collect();
+    paths.sort();
+    paths.iter().map(|path| Ok(TraceFile::open(path)?)).collect()
 }

@@ -2,15 +2,16 @@
 
 use std::path::Path;
 
-use heddle_contract::Value;
+use heddle_block::Value;
 use heddle_testbench::target::Hardware;
-use heddle_units::units;
 use serde_json::{Map, json};
 
 use crate::cli::{Tested, Units};
 use crate::console::say;
 use crate::error::{Error, Outcome};
+use crate::name::command_name;
 use crate::output::tested_words;
+use crate::program::units;
 use crate::select::{hardware, parts, select};
 use crate::table::table;
 
@@ -64,7 +65,7 @@ fn of_file(file: &Path, json: bool) -> Result<Outcome, Error> {
             let (unit, preset) = (one.unit.name, one.preset);
             say!("{}", json!({ "unit": unit, "preset": preset, "module": module.unwrap_or(unit) }));
         } else {
-            say!("heddle check {}{}", one.name(), tested_words(&hardware));
+            say!("{} check {}{}", command_name(), one.name(), tested_words(&hardware));
         }
     }
     Ok(Outcome::Equal)

@@ -15,8 +15,8 @@ use super::in_gates::{agrees, runs};
 use super::{PRESET, confined, exact, flow, placed, report};
 use crate::cli::Power;
 use crate::error::{Error, Outcome};
-use crate::kernel::program::Loaded;
 use crate::progress::{Task, Work};
+use crate::recordings;
 use crate::select::{Selected, beside, select};
 
 /// Cycles of random stimulus over which operations are counted together, where there are no
@@ -109,16 +109,15 @@ pub fn run(args: &Power) -> Result<Outcome, Error> {
     if flow.cacti.is_none() {
         return Err(Error::tool("CACTI is missing: memories have no energy", "`make libraries` builds CACTI"));
     }
-    let named = args.kernel.iter().map(|name| Ok((name.clone(), Loaded::open(name, None, None)?)));
-    let named = named.collect::<Result<Vec<_>, Error>>()?;
+    recordings::open(&args.kernel)?;
     let physical = args.places.placed.then(|| placed::physical(&args.liberty, &args.places)).transpose()?;
-    let bench = Bench { args, flow, physical, named };
+    let bench = Bench { args, flow, physical };
     for wanted in &selected {
         let Some(found) = bench.unit(wanted)? else { return Ok(Outcome::Mismatch) };
         report::tell(args, &bench.flow.library.name, wanted, &found);
         if args.gating {
             let gating = Gating::of(&bench.flow, wanted)?;
-            let runs = runs(wanted, &bench.named, args.cycles)?;
+            let runs = runs(wanted, &args.kernel, args.cycles)?;
             let library = &bench.flow.library;
             let Some(saved) = gating.saved(wanted, library, &runs, args.mhz)? else { return Ok(Outcome::Mismatch) };
             gating::tell(&gating, library, &saved, args.json);
@@ -143,7 +142,6 @@ struct Bench<'a> {
     args: &'a Power,
     flow: Flow,
     physical: Option<Physical>,
-    named: Vec<(String, Loaded)>,
 }
 
 impl Bench<'_> {
@@ -153,7 +151,7 @@ impl Bench<'_> {
         let name = format!("{}/{}", wanted.unit.name, wanted.preset);
         task.say(format!("{name}: synthesis"));
         let priced = self.price(wanted)?;
-        let runs = runs(wanted, &self.named, self.args.cycles)?;
+        let runs = runs(wanted, &self.args.kernel, self.args.cycles)?;
         let directed = wanted.unit.exercises(wanted.preset);
         let (mut activities, mut rows, mut values, mut exercises) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let counted = |counts: Vec<u64>, cycles: u64| -> Vec<f64> {

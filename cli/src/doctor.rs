@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::num::NonZeroU32;
 
-use heddle_contract::{Port, Timing};
+use heddle_block::{Port, Timing};
 use heddle_sandbox::lacking;
 use heddle_synth::fpga::Nextpnr;
 use heddle_synth::{Flow, Yosys};

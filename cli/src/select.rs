@@ -6,12 +6,12 @@ use std::path::Path;
 use heddle_testbench::files::read_at_most;
 use heddle_testbench::target::Hardware;
 use heddle_testbench::unit::Unit;
-use heddle_units::{presets, units};
 
 use crate::cli::Tested;
 use crate::console::aside;
 use crate::dut::{candidates, contained, defines, delays, in_place, refused};
 use crate::error::Error;
+use crate::program::{presets, units};
 
 /// Most bytes of a user's Verilog file; longer files are refused.
 const MOST_BYTES: u64 = 64 << 20;
@@ -83,7 +83,7 @@ pub fn select(words: &[String]) -> Result<Vec<Selected>, Error> {
     let meant = |unit: &Unit, preset: &str| {
         wanted.is_empty() || wanted.iter().any(|(u, p)| *u == unit.name && p.is_none_or(|p| p == preset))
     };
-    let selected = presets().into_iter().filter(|(unit, preset)| meant(unit, preset));
+    let selected = presets().filter(|(unit, preset)| meant(unit, preset));
     Ok(selected.map(|(unit, preset)| Selected { unit, preset, given: None }).collect())
 }
 
@@ -136,7 +136,7 @@ pub fn parts(of: &Selected, hardware: &Hardware) -> Vec<(Selected, Hardware)> {
     };
     let (own, emitted) = (parameters(&of.unit, of.preset), of.unit.emit(of.preset));
     let mut parts = Vec::new();
-    for unit in units().into_iter().filter(|unit| unit.primitive) {
+    for unit in units().iter().filter(|unit| unit.primitive) {
         let alike = |(_, its): &&(&'static str, Vec<_>)| its.iter().all(|one| own.contains(one));
         let Some(preset) = unit.presets.iter().find(alike).map(|(preset, _)| *preset) else { continue };
         let primitive = unit.emit(preset);

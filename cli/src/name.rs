@@ -1,0 +1,23 @@
+//! The name of the program, as its messages have it.
+
+use std::sync::OnceLock;
+
+/// The name of Heddle's own command, with which texts are written.
+const HEDDLE: &str = "heddle";
+
+static NAME: OnceLock<&str> = OnceLock::new();
+
+/// Sets the name; the first call counts.
+pub fn set(name: &'static str) {
+    let _ = NAME.set(name);
+}
+
+/// Returns the name of the program, as it is typed.
+pub fn command_name() -> &'static str {
+    NAME.get().unwrap_or(&HEDDLE)
+}
+
+/// Returns a text, in which commands are those of `heddle`, with commands of this program.
+pub fn own(text: String) -> String {
+    if command_name() == HEDDLE { text } else { text.replace("`heddle ", &format!("`{} ", command_name())) }
+}

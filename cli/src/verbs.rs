@@ -1,0 +1,73 @@
+//! How each verb of any block runs.
+
+use crate::cli::{
+    Area, Check, Cluster, CoreVerb, Cost, Cover, Doctor, Enumerate, Fpga, Fuzz, Hunt, Jobs, Mutate, Power,
+};
+use crate::cli::{Prove, Replay, Units};
+use crate::cluster::conduct;
+use crate::cost::{self, area::About};
+use crate::error::{Error, Outcome};
+use crate::program::Verbs;
+use crate::{check, cover, doctor, emit, enumerate, fault, fuzz, jobs, manual, mutate, prove, replay, units};
+
+impl Verbs for CoreVerb {
+    fn json(&self) -> bool {
+        match self {
+            CoreVerb::Units(Units { json, .. })
+            | CoreVerb::Check(Check { hunt: Hunt { json, .. }, .. })
+            | CoreVerb::Fuzz(Fuzz { hunt: Hunt { json, .. }, .. })
+            | CoreVerb::Replay(Replay { json, .. })
+            | CoreVerb::Prove(Prove { json, .. })
+            | CoreVerb::Cover(Cover { json, .. })
+            | CoreVerb::Enumerate(Enumerate { json, .. })
+            | CoreVerb::Jobs(Jobs { json, .. })
+            | CoreVerb::Mutate(Mutate { json, .. })
+            | CoreVerb::Power(Power { json, .. })
+            | CoreVerb::Area(Area { json, .. })
+            | CoreVerb::Timing(Area { json, .. })
+            | CoreVerb::Cost(Cost { json, .. })
+            | CoreVerb::Fpga(Fpga { json, .. })
+            | CoreVerb::Doctor(Doctor { json }) => *json,
+            CoreVerb::Emit(_) | CoreVerb::Completions(_) | CoreVerb::Man(_) => false,
+        }
+    }
+
+    fn cluster(&mut self) -> Option<&mut Cluster> {
+        match self {
+            CoreVerb::Fuzz(args) => Some(&mut args.cluster),
+            CoreVerb::Mutate(args) => Some(&mut args.cluster),
+            CoreVerb::Cover(args) => Some(&mut args.cluster),
+            _ => None,
+        }
+    }
+
+    fn run(self, words: Vec<String>) -> Result<Outcome, Error> {
+        match self {
+            CoreVerb::Units(args) => units::run(&args),
+            CoreVerb::Check(args) => match &args.fault {
+                Some(fault) => fault::run(&args, fault),
+                None => check::run(&args),
+            },
+            CoreVerb::Fuzz(args) => fuzz::shared(args, words),
+            CoreVerb::Replay(args) => replay::run(&args),
+            CoreVerb::Prove(args) => prove::run(&args),
+            CoreVerb::Cover(args) => {
+                conduct(&words, args, |args| args.cluster.with(&mut args.jobs, &args.limit_of_task), cover::run)
+            }
+            CoreVerb::Enumerate(args) => enumerate::run(&args),
+            CoreVerb::Emit(args) => emit::run(&args),
+            CoreVerb::Jobs(args) => jobs::run(&args),
+            CoreVerb::Mutate(args) => {
+                conduct(&words, args, |args| args.cluster.with(&mut args.jobs, &args.limit_of_task), mutate::run)
+            }
+            CoreVerb::Area(args) => cost::area::run(&args, About::Area),
+            CoreVerb::Timing(args) => cost::area::run(&args, About::Timing),
+            CoreVerb::Cost(args) => cost::all::run(&args),
+            CoreVerb::Power(args) => cost::power::run(&args),
+            CoreVerb::Fpga(args) => cost::fpga::run(&args),
+            CoreVerb::Doctor(args) => doctor::run(&args),
+            CoreVerb::Completions(args) => manual::completions(&args),
+            CoreVerb::Man(args) => manual::pages(&args),
+        }
+    }
+}

@@ -7,7 +7,10 @@
 //! |---|---|
 //! | [`Block`], [`Config`], [`Port`] | what every block is made of: a name, parameters, ports |
 //! | [`Ports`], [`ports!`] | ports as numbers: packed, unpacked, compared |
+//! | [`config!`], [`Fixed`] | configurations of few words |
 //! | [`Golden`], [`Model`] | the trait of golden models, and a model with its state |
+//! | [`Machine`] | a golden model of few words: state, outputs, edge |
+//! | [`Stream`], [`Streams`] | ports that hand over a payload, and their rules |
 //! | [`Device`], [`Tap`] | what runs as a block, golden or Verilated; a model whose inputs are recorded |
 //! | [`Probe`] | the state of a model as named signals |
 //! | [`Rtl`] | the hardware of a block as Verilog |
@@ -16,13 +19,19 @@
 
 mod block;
 mod chance;
+mod config;
+mod machine;
 mod model;
 mod ports;
 mod rtl;
+mod stream;
 mod tap;
 
 pub use block::{Block, Config, ConfigError, Declared, Field, Port, Ports, Timing, Value, bits, refuse};
 pub use chance::Chance;
+pub use config::Fixed;
+pub use machine::{Machine, Resets};
 pub use model::{Device, Golden, Illegal, Misstep, Model, Probe, Violation, judged, require};
 pub use rtl::Rtl;
+pub use stream::{Rule, Signal, Stream, Streams};
 pub use tap::Tap;

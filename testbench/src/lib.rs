@@ -7,6 +7,7 @@
 //! | [`claims`] | logic over the names of a netlist |
 //! | [`coverage`] | coverage of a unit by its stimulus |
 //! | [`cross`] | crosses of cover points |
+//! | [`drawn`] | stimulus of a port that nobody has described |
 //! | [`dut`] | a Verilated unit, cycle by cycle |
 //! | [`elastic`] | a trace as events that happen as soon as they can |
 //! | [`entropy`] | the only source of randomness |
@@ -17,6 +18,7 @@
 //! | [`gates`] | a netlist in the place of a Verilated unit |
 //! | [`mutate`] | mutants of the RTL, and their fates |
 //! | [`number`] | FP32 words at the corners of arithmetic |
+//! | [`plain`] | the parts of a comparison that a block need not write |
 //! | [`prove`] | proofs of a unit's claims |
 //! | [`segment`] | segments of random lockstep: their lengths, and stimulus common to all units |
 //! | [`shrink`] | a failing trace made small |
@@ -33,6 +35,7 @@ pub mod campaign;
 pub mod claims;
 pub mod coverage;
 pub mod cross;
+pub mod drawn;
 pub mod dut;
 pub mod elastic;
 pub mod entropy;
@@ -43,6 +46,7 @@ pub mod jobs;
 pub mod lockstep;
 pub mod mutate;
 pub mod number;
+pub mod plain;
 pub mod prove;
 pub mod segment;
 pub mod shrink;

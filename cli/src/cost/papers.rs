@@ -53,27 +53,3 @@ pub fn papers(flow: &Flow, at_a_time: Option<u16>, json: bool) -> Result<(), Err
     say!("areas are scaled by the square of the process; {}", flow.versions());
     Ok(())
 }
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeMap;
-
-    use heddle_synth::Papers;
-
-    use super::select;
-
-    #[test]
-    fn every_module_of_a_row_is_there() {
-        let papers = Papers::ours();
-        let mut emitted = BTreeMap::new();
-        for (preset, module) in papers.modules() {
-            let verilog = emitted.entry(preset).or_insert_with(|| {
-                let found = select(&[preset.to_string()]).unwrap_or_default();
-                assert_eq!(found.len(), 1, "{preset}");
-                found[0].unit.emit(found[0].preset)
-            });
-            assert!(verilog.contains(&format!("module {module}(")), "{preset}: {module}");
-        }
-        assert!(emitted.len() > 3, "{:?}", emitted.keys());
-    }
-}

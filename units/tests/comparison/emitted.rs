@@ -1,18 +1,20 @@
 //! Tests of the emitted Verilog: its ports and names, no initial values, no warning of Verilator,
 //! and one file that a person can review.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::LazyLock;
 
 use heddle_block::Rtl;
 use heddle_contract::{Config, Port, Ports};
+use heddle_synth::Papers;
 use heddle_testbench::bench::Bench;
 use heddle_testbench::jobs::{in_parallel, processors};
 use heddle_testbench::target::{ModelTools, verilate};
 use heddle_testbench::unit::Visitor;
 use heddle_testbench::verilator::BuildError;
-use heddle_units::each;
 use heddle_units::slp::Slp;
+use heddle_units::{each, units};
 use sha2::{Digest, Sha256};
 
 use crate::length::some;
@@ -116,6 +118,23 @@ fn verilator_has_nothing_to_say() {
     }
     // rust-hdl drops carries that Verilog keeps: this warning is what finds them
     assert!(Slp::WAIVERS.iter().all(|(warning, _)| !warning.starts_with("WIDTH")));
+}
+
+/// The papers' figures are compared with those of modules, by their names.
+#[test]
+fn every_module_of_a_row_is_there() {
+    let papers = Papers::ours();
+    let mut emitted = BTreeMap::new();
+    for (preset, module) in papers.modules() {
+        let verilog = emitted.entry(preset).or_insert_with(|| {
+            let (unit, preset) = preset.split_once('/').expect("a unit and its preset");
+            let found = units().into_iter().find(|found| found.name == unit).expect("a unit");
+            let (preset, _) = found.presets.iter().find(|(name, _)| *name == preset).expect("a preset");
+            found.emit(preset)
+        });
+        assert!(verilog.contains(&format!("module {module}(")), "{preset}: {module}");
+    }
+    assert!(emitted.len() > 3, "{:?}", emitted.keys());
 }
 
 /// Compares a text with its snapshot, which `make bless` writes anew.

@@ -28,6 +28,7 @@ mod process;
 mod region;
 mod shim;
 mod toolchain;
+pub mod tree;
 mod wave;
 
 pub use cache::{Cache, CacheError};

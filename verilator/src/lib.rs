@@ -8,6 +8,7 @@
 //! Nothing here runs at the build time of the crate: models are built on demand, and once.
 
 mod apart;
+pub mod block;
 mod cache;
 mod child;
 mod compile;

@@ -1,5 +1,6 @@
 //! Tests of the Verilator binding on a small design; they run Verilator and a C++ compiler.
 
+mod block;
 mod build;
 mod cache;
 mod run;

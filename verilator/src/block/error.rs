@@ -1,0 +1,100 @@
+//! The error of a user's Verilog that cannot become a block.
+
+use crate::error::BuildError;
+use crate::tree::{Effect, Place, TreeError};
+
+/// The reason why a user's Verilog cannot become a block.
+#[derive(Debug, thiserror::Error)]
+pub enum SourceError {
+    /// A file cannot be read.
+    #[error("{path}: {source}")]
+    File {
+        /// The file.
+        path: String,
+        /// The system's reason.
+        source: std::io::Error,
+    },
+    /// A file is no text.
+    #[error("{path}: not Verilog: the file is not text")]
+    NotText {
+        /// The file.
+        path: String,
+    },
+    /// Verilator refuses the Verilog, in its own words.
+    #[error("Verilator refused the Verilog:\n{text}")]
+    Refused {
+        /// The first lines of its message.
+        text: String,
+    },
+    /// The tree is of no use, or a port of a type that is refused.
+    #[error(transparent)]
+    Tree(#[from] TreeError),
+    /// A statement reaches beyond the ports.
+    #[error("{}: {} is not allowed: a module communicates through its ports alone", .0.place, .0.what)]
+    Effect(Effect),
+    /// Registers are clocked by edges of several inputs.
+    #[error("{place}: {second} is a second clock beside {first}: a block has one clock")]
+    TwoClocks {
+        /// The place of the second clock.
+        place: Place,
+        /// The first clock.
+        first: String,
+        /// The second one.
+        second: String,
+    },
+    /// Registers are set by edges of several inputs.
+    #[error("{place}: {second} is a second asynchronous reset beside {first}: a block has one reset")]
+    TwoResets {
+        /// The place of the second reset.
+        place: Place,
+        /// The first reset.
+        first: String,
+        /// The second one.
+        second: String,
+    },
+    /// Logic between inputs makes a clock, so that none of them is one.
+    #[error("{place}: the clock is made of {}: a block has one clock, which is an input", .ports.join(" and "))]
+    MadeClock {
+        /// The place of the clock.
+        place: Place,
+        /// The inputs.
+        ports: Vec<String>,
+    },
+    /// A name is that of no port that can be meant.
+    #[error("there is no {what} `{name}`: the ports are {ports}")]
+    NoPort {
+        /// What it is said to be.
+        what: &'static str,
+        /// The name.
+        name: String,
+        /// The ports.
+        ports: String,
+    },
+    /// Two ports of the block would have one name.
+    #[error("two ports of the block are called {name}")]
+    Twice {
+        /// The name.
+        name: String,
+    },
+    /// Pieces do not make up a port.
+    #[error("port {port} has {width} bits, which are {pieces} pieces of 64: {named} are named")]
+    Pieces {
+        /// The port.
+        port: String,
+        /// Its width.
+        width: u32,
+        /// Pieces that it needs.
+        pieces: usize,
+        /// Pieces that are named.
+        named: usize,
+    },
+    /// Nothing goes in or comes out.
+    #[error("{top} has no output: there is nothing to compare")]
+    NoOutput {
+        /// The module.
+        top: String,
+    },
+    /// A tool or the cache fails.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+}

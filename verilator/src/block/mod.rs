@@ -1,0 +1,147 @@
+//! A user's module as a block: its files are read, and a module around it gives it the ports that
+//! every block has.
+
+mod clocks;
+mod error;
+mod leaves;
+mod source;
+mod streams;
+mod wrapper;
+
+use heddle_contract::{Port, Timing};
+
+pub use clocks::{Clock, Reset};
+pub use error::SourceError;
+pub use leaves::{Element, Leaf};
+pub use source::{Source, Text};
+pub use streams::{Rule, Signal, Stream};
+pub use wrapper::TOP;
+
+use crate::tree;
+use leaves::{WORD, elements};
+
+/// What becomes of a port of the user's module that is not a port of the block as it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Map {
+    /// It has this value.
+    Tie(u64),
+    /// An output that nobody reads.
+    Open,
+    /// These ports make up a wide one, the lowest bits first, 64 bits each but for the last.
+    Ports(Vec<String>),
+    /// An input of an enumeration, whose type this is.
+    Cast(String),
+}
+
+/// How a user's module becomes a block: `None` where its tree says so.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// The clock.
+    pub clock: Option<Clock>,
+    /// The reset.
+    pub reset: Option<Reset>,
+    /// Ports with a meaning of their own.
+    pub map: Vec<(String, Map)>,
+    /// Whether inputs follow no rule: streams are not looked for.
+    pub free: bool,
+}
+
+/// A user's module as a block.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Block {
+    /// Its inputs, without the clock; the first is `reset`.
+    pub inputs: Vec<Port>,
+    /// Its outputs.
+    pub outputs: Vec<Port>,
+    /// The clock of the user's module.
+    pub clock: Clock,
+    /// The reset of the user's module.
+    pub reset: Reset,
+    /// The streams whose rules the inputs follow.
+    pub streams: Vec<Stream>,
+    /// The Verilog: the user's text, and the module [`TOP`] around its top module.
+    pub verilog: String,
+}
+
+/// A port of the user's module, and its parts.
+struct Pin {
+    port: tree::Port,
+    map: Option<Map>,
+    elements: Vec<Element>,
+}
+
+impl Block {
+    /// Makes a block of a source that was read.
+    ///
+    /// # Errors
+    ///
+    /// It has two clocks, or ports that the plan does not fit.
+    pub fn new(source: &Source, text: &Text, plan: &Plan) -> Result<Self, SourceError> {
+        let Text { verilog, top } = text;
+        let clock = plan.clock.clone().map_or_else(|| Clock::of(top), Ok)?;
+        let reset = plan.reset.clone().unwrap_or_else(|| Reset::of(top));
+        let names = [("clock", clock.port()), ("reset", reset.port())];
+        let mapped = plan.map.iter().map(|(name, _)| ("port", Some(name.as_str())));
+        for (what, name) in names.into_iter().chain(mapped) {
+            let Some(name) = name else { continue };
+            if !top.ports.iter().any(|port| port.name == name && (what == "port" || !port.output)) {
+                let ports: Vec<&str> = top.ports.iter().map(|port| port.name.as_str()).collect();
+                return Err(SourceError::NoPort { what, name: name.to_owned(), ports: ports.join(", ") });
+            }
+        }
+        if let (None, Some((place, second))) = (&plan.reset, clocks::other(top, &reset)) {
+            let first = reset.port().unwrap_or("no reset").to_owned();
+            return Err(SourceError::TwoResets { place, first, second });
+        }
+        let pins = top.ports.iter().map(|port| pin(port, plan)).collect::<Result<Vec<_>, _>>()?;
+        let ports = |output| {
+            let own = |pin: &&Pin| {
+                let special = [clock.port(), reset.port()].contains(&Some(&pin.port.name));
+                pin.port.output == output && !special && !matches!(pin.map, Some(Map::Tie(_) | Map::Open))
+            };
+            let leaves = pins.iter().filter(own).flat_map(|pin| &pin.elements).flat_map(|element| &element.leaves);
+            leaves.map(|leaf| port(&leaf.name, leaf.width)).collect::<Vec<_>>()
+        };
+        let inputs = [vec![port("reset", 1)], ports(false)].concat();
+        let mut block =
+            Block { inputs, outputs: ports(true), clock, reset, streams: Vec::new(), verilog: String::new() };
+        let names = block.inputs.iter().chain(&block.outputs).map(|port| port.name.as_str()).chain(["clock"]);
+        let mut names: Vec<&str> = names.collect();
+        names.sort_unstable();
+        if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(SourceError::Twice { name: twice[0].to_owned() });
+        }
+        if block.outputs.is_empty() {
+            return Err(SourceError::NoOutput { top: source.top.clone() });
+        }
+        if !plan.free {
+            block.streams = streams::streams(&block.inputs, &block.outputs);
+        }
+        block.verilog = format!("{verilog}\n{}", wrapper::source(&block, &pins, &source.top, &source.parameters));
+        Ok(block)
+    }
+}
+
+fn port(name: &str, width: u32) -> Port {
+    Port { name: name.to_owned(), width, timing: Timing::Late }
+}
+
+/// Returns a port of the user's module with the ports of the block that make it up.
+fn pin(port: &tree::Port, plan: &Plan) -> Result<Pin, SourceError> {
+    let map = plan.map.iter().find(|(name, _)| *name == port.name).map(|(_, map)| map.clone());
+    let mut elements = elements(port);
+    if let Some(Map::Ports(names)) = &map {
+        let width = port.shape.width();
+        let leaves: Vec<Leaf> = (0..)
+            .zip(names)
+            .filter(|(k, _)| k * WORD < width)
+            .map(|(k, name)| Leaf { name: name.clone(), width: WORD.min(width - k * WORD) })
+            .collect();
+        let (pieces, named) = (width.div_ceil(WORD) as usize, names.len());
+        if pieces != named || !elements[0].index.is_empty() {
+            return Err(SourceError::Pieces { port: port.name.clone(), width, pieces, named });
+        }
+        elements[0].leaves = leaves;
+    }
+    Ok(Pin { port: port.clone(), map, elements })
+}

@@ -1,0 +1,185 @@
+//! A user's Verilog files as one preprocessed text, and what Verilator's tree says of it.
+//!
+//! Directives in the text name the user's files and lines, so messages do too. A module that
+//! Verilator finds in a folder, by its name, becomes a part of the text: what is built later reads
+//! nothing but the text.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use heddle_sandbox::{Kind, confine};
+
+use super::error::SourceError;
+use crate::cache::Cache;
+use crate::child::{Ended, run};
+use crate::error::BuildError;
+use crate::files::read_at_most;
+use crate::interrupt::{self, Interrupted};
+use crate::lint;
+use crate::toolchain::{Toolchain, Version};
+use crate::tree::{Effect, Place, Top};
+
+/// The first Verilator whose tree is read as JSON.
+const JSON: Version = Version { major: 5, minor: 30 };
+/// Most bytes of a file.
+const MOST_BYTES: u64 = 64 << 20;
+/// Time limit of Verilator on a text, which is not compiled here.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// A user's Verilog: its files, and how they are read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Source {
+    /// The files, in their order.
+    pub files: Vec<PathBuf>,
+    /// Folders of files to include, and of modules that are in no file.
+    pub include: Vec<PathBuf>,
+    /// Macros and their values.
+    pub define: Vec<(String, String)>,
+    /// Parameters of the top module and their values: numbers or strings.
+    pub parameters: Vec<(String, String)>,
+    /// The top module.
+    pub top: String,
+}
+
+/// A source that was read: one text, and its tree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Text {
+    /// The preprocessed text of all files.
+    pub verilog: String,
+    /// What it says of the top module.
+    pub top: Top,
+}
+
+impl Source {
+    /// Reads the source: nothing of it is compiled or run.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be read, Verilator refuses it, or it reaches beyond its ports.
+    pub fn read(&self, tools: &Toolchain, cache: &Cache) -> Result<Text, SourceError> {
+        let own =
+            cache.make("read").and_then(|folder| tempfile::tempdir_in(folder).map_err(|error| cache.error(error)));
+        let own = own.map_err(BuildError::from)?;
+        let reading = Reading { source: self, tools, own: own.path() };
+        let mut verilog = reading.preprocess(&self.files)?;
+        let top = reading.tree(&verilog)?;
+        let found = top.files.iter().filter(|file| !verilog.contains(&format!("\"{file}\"")));
+        let found: Vec<PathBuf> = found.map(PathBuf::from).collect();
+        if !found.is_empty() {
+            verilog = reading.preprocess(&[self.files.clone(), found].concat())?;
+        }
+        match effect_in(&verilog).or_else(|| top.effects.first().cloned()) {
+            Some(effect) => Err(SourceError::Effect(effect)),
+            None => Ok(Text { verilog, top }),
+        }
+    }
+}
+
+/// A source that is being read, in a folder of its own.
+struct Reading<'a> {
+    source: &'a Source,
+    tools: &'a Toolchain,
+    own: &'a Path,
+}
+
+impl Reading<'_> {
+    /// Returns the text of files with all macros expanded, and without comments.
+    fn preprocess(&self, files: &[PathBuf]) -> Result<String, SourceError> {
+        for file in files {
+            let bytes = read_at_most(file, MOST_BYTES);
+            let bytes = bytes.map_err(|source| SourceError::File { path: file.display().to_string(), source })?;
+            if bytes.contains(&0) {
+                return Err(SourceError::NotText { path: file.display().to_string() });
+            }
+        }
+        let mut command = self.verilator();
+        command.arg("-E").args(files);
+        self.run(command, "")
+    }
+
+    /// Returns the flattened tree of the source, whose text is `verilog`.
+    fn tree(&self, verilog: &str) -> Result<Top, SourceError> {
+        let (tree, beside) = (self.own.join("tree"), self.own.join("beside"));
+        let json = self.tools.version() >= JSON;
+        let mut command = self.verilator();
+        if json {
+            command.args(["--json-only", "--no-json-edit-nums", "--json-only-output"]).arg(&tree);
+            command.arg("--json-only-meta-output").arg(&beside);
+        } else {
+            command.args(["--xml-only", "--xml-output"]).arg(&tree);
+        }
+        command.args(["--flatten", "--assert", "--no-timing", "-Wno-lint", "-Wno-style", "-Wno-fatal"]);
+        command.args(self.source.parameters.iter().map(|(name, value)| format!("-G{name}={value}")));
+        command.args(["--top-module", &self.source.top]).args(&self.source.files);
+        self.run(command, verilog)?;
+        let read = |path: &Path| {
+            let bytes = fs::read(path);
+            let bytes = bytes.map_err(|source| SourceError::File { path: path.display().to_string(), source })?;
+            Ok::<_, SourceError>(String::from_utf8_lossy(&bytes).into_owned())
+        };
+        let top = if json { Top::from_json(&read(&tree)?, &read(&beside)?) } else { Top::from_xml(&read(&tree)?) };
+        Ok(top?)
+    }
+
+    /// Returns a confined command with what is the same for every reading. It stands in the user's
+    /// folder, and reads the folders of the files beside those to include.
+    fn verilator(&self) -> Command {
+        let mut command = self.tools.verilator();
+        command.arg("--Mdir").arg(self.own);
+        command.args(self.source.include.iter().map(|folder| format!("-I{}", folder.display())));
+        command.args(self.source.define.iter().map(|(name, value)| format!("-D{name}={value}")));
+        command
+    }
+
+    /// Runs Verilator and returns what it prints; `verilog` is the text that it reads, if known.
+    fn run(&self, mut command: Command, verilog: &str) -> Result<String, SourceError> {
+        let tool = Path::new(command.get_program()).display().to_string();
+        let start = |source| BuildError::Start { tool: tool.clone(), source };
+        let files =
+            self.source.files.iter().map(|file| file.parent().filter(|folder| *folder != "").unwrap_or(".".as_ref()));
+        let reads = self.source.include.iter().map(PathBuf::as_path).chain(files).map(Path::to_path_buf);
+        let reads: Vec<PathBuf> = self.tools.places().into_iter().chain(reads).collect();
+        confine(&mut command, Kind::Tool, self.own, &reads).map_err(start)?;
+        let Ended { status, out, err } = run(&mut command, PATIENCE).map_err(start)?;
+        if interrupt::asked() {
+            return Err(BuildError::from(Interrupted).into());
+        }
+        if status.success() {
+            return Ok(out);
+        }
+        let modules = lint::modules(verilog);
+        if !verilog.is_empty() && !modules.contains(&self.source.top) {
+            let file = self.source.files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(", ");
+            return Err(BuildError::Top { file, top: self.source.top.clone(), found: modules }.into());
+        }
+        let text = lint::clean(&err, "", "");
+        Err(SourceError::Refused { text: if text.is_empty() { format!("it ended with {status}") } else { text } })
+    }
+}
+
+/// Words that stand for C or C++ beside the Verilog, and what the user calls them. The text has
+/// neither macros nor comments that could hide them.
+const FOREIGN: [(&str, &str); 2] = [("\"DPI-C\"", "DPI-C"), ("`systemc_", "a part in C++")];
+
+/// Returns what reaches beyond the ports and is in no tree of every version.
+fn effect_in(verilog: &str) -> Option<Effect> {
+    let mut place = Place::default();
+    for line in verilog.lines() {
+        if let Some(named) = line.strip_prefix("`line ") {
+            let mut words = named.splitn(2, ' ');
+            place.line = words.next().and_then(|number| number.parse().ok()).unwrap_or_default();
+            place.file = words.next().and_then(|file| file.split('"').nth(1)).unwrap_or_default().to_owned();
+            continue;
+        }
+        let imports = |word: &&str| matches!(*word, "import" | "export");
+        let foreign = FOREIGN.iter().find(|(word, _)| line.contains(word));
+        let foreign = foreign.filter(|(word, _)| word.starts_with('`') || line.split_whitespace().any(|w| imports(&w)));
+        if let Some((_, what)) = foreign {
+            return Some(Effect { what, place });
+        }
+        place.line += 1;
+    }
+    None
+}

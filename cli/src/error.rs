@@ -7,6 +7,8 @@ use heddle_synth::SynthError;
 use heddle_testbench::kept::Refused;
 use heddle_testbench::target::{Hardware, NoModelTools, ReplayError};
 use heddle_testbench::trace::TraceError;
+use heddle_testbench::verilator::block::SourceError;
+use heddle_testbench::verilator::tree::TreeError;
 use heddle_testbench::verilator::{BuildError, CacheError, Cause, Stopped, ToolError};
 use miette::{Diagnostic, MietteHandlerOpts, ReportHandler};
 use serde_json::json;
@@ -210,6 +212,35 @@ impl From<BuildError> for Error {
                 Error::input(error, "`heddle emit UNIT/PRESET` prints the module and the ports that are expected")
             }
         }
+    }
+}
+
+impl From<SourceError> for Error {
+    fn from(error: SourceError) -> Self {
+        let help = match error {
+            SourceError::Build(BuildError::Top { .. }) => "name one of them with --top",
+            SourceError::Build(error) => return error.into(),
+            SourceError::Tool(error) => return error.into(),
+            SourceError::File { .. } | SourceError::NotText { .. } => "name files with Verilog text that can be read",
+            SourceError::Refused { .. } => {
+                "name all files, packages before what uses them; -I names folders of files to include, -D a macro"
+            }
+            SourceError::Tree(TreeError::Unreadable(_)) => {
+                return Error::tool(
+                    error,
+                    "Verilator 5.006 and 5.048 are supported: `heddle doctor` shows which is found",
+                );
+            }
+            SourceError::Tree(TreeError::Port { .. }) => "put a module with ports of bits around it",
+            SourceError::Effect(_) => "remove it, or leave it out by a macro: many sources have one, as -D SYNTHESIS",
+            SourceError::TwoClocks { .. } | SourceError::TwoResets { .. } | SourceError::MadeClock { .. } => {
+                "put a module around it that makes them of one clock and one reset, or compare its parts"
+            }
+            SourceError::NoPort { .. } => "name one of the ports",
+            SourceError::Twice { .. } | SourceError::Pieces { .. } => "give each port of the block a name of its own",
+            SourceError::NoOutput { .. } => "name a module with outputs as --top",
+        };
+        Error::input(error, help)
     }
 }
 

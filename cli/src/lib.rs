@@ -3,6 +3,7 @@
 //!
 //! | where | what |
 //! |---|---|
+//! | [`prelude`] | what a program of a team's own blocks needs |
 //! | [`Heddle`] | a program of verbs: its units, and what it has beside them |
 //! | [`CoreVerb`], [`Cluster`], [`Limit`], [`values`] | the verbs of any block, and arguments that verbs share |
 //! | [`console`] | the two output streams |
@@ -36,6 +37,7 @@ pub mod number;
 pub mod output;
 pub mod page;
 pub mod plot;
+pub mod prelude;
 pub mod program;
 pub mod progress;
 mod prove;

@@ -84,7 +84,11 @@ pub fn select(words: &[String]) -> Result<Vec<Selected>, Error> {
         wanted.is_empty() || wanted.iter().any(|(u, p)| *u == unit.name && p.is_none_or(|p| p == preset))
     };
     let selected = presets().filter(|(unit, preset)| meant(unit, preset));
-    Ok(selected.map(|(unit, preset)| Selected { unit, preset, given: None }).collect())
+    let prepared = |(unit, preset): (Unit, _)| {
+        unit.prepare(preset)?;
+        Ok(Selected { unit, preset, given: None })
+    };
+    selected.map(prepared).collect()
 }
 
 /// The preset that is small enough for proofs.

@@ -3,6 +3,7 @@
 
 use heddle_block::{Golden, Rtl};
 use heddle_formal::{Graph, Netlist};
+use heddle_verilator::block::SourceError;
 
 use crate::claims::Claims;
 use crate::cross::Cross;
@@ -191,6 +192,15 @@ pub trait Work: Golden + Rtl {
 pub trait Bench: Golden + Rtl + Drive + Shrink + Cover + Crosses + Prove + Work {
     /// Whether the unit is a primitive: a part that units are made of, checked alone.
     const PRIMITIVE: bool = false;
+
+    /// Reads the RTL of a configuration, where it is in files.
+    ///
+    /// # Errors
+    ///
+    /// The files cannot become the RTL of this block.
+    fn prepare(_: &Self::Config) -> Result<(), SourceError> {
+        Ok(())
+    }
 
     /// How the unit's states are enumerated, if they are.
     const STATES: Option<States<Self>> = None;

@@ -15,6 +15,7 @@
 //! | [`faults`] | planted faults: edits of emitted Verilog |
 //! | [`jobs`] | work on several threads |
 //! | [`lockstep`] | golden model and device side by side |
+//! | [`from_files`] | blocks whose RTL is in files |
 //! | [`gates`] | a netlist in the place of a Verilated unit |
 //! | [`mutate`] | mutants of the RTL, and their fates |
 //! | [`number`] | FP32 words at the corners of arithmetic |
@@ -41,6 +42,7 @@ pub mod elastic;
 pub mod entropy;
 pub mod enumerate;
 pub mod faults;
+pub mod from_files;
 pub mod gates;
 pub mod jobs;
 pub mod lockstep;
@@ -57,5 +59,7 @@ pub mod trace;
 pub mod unit;
 pub mod variant;
 
+#[doc(hidden)]
+pub use heddle_block::Rtl;
 pub use heddle_verilator as verilator;
 pub use heddle_verilator::{files, interrupt, kept};

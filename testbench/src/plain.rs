@@ -52,7 +52,8 @@ pub fn shrink_candidates<B: Golden>(cfg: &B::Config, i: &B::In) -> Vec<B::In> {
 
 /// Implements the traits of a comparison for a block with a golden model: `bench!(Fifo)` all of
 /// them, `bench!(Fifo: Shrink, Cover, Crosses, Prove, Work)` those that are named, where the others
-/// are written by hand.
+/// are written by hand. With `bench!(Fifo, from files)` the RTL is that of
+/// [`FromFiles`](crate::from_files::FromFiles), too.
 #[macro_export]
 macro_rules! bench {
     ($block:ty) => {
@@ -62,6 +63,27 @@ macro_rules! bench {
         $($crate::bench!(@$part $block);)+
 
         impl $crate::bench::Bench for $block {}
+    };
+    ($block:ty, from files) => {
+        $crate::bench!($block, from files: Drive, Shrink, Cover, Crosses, Prove, Work);
+    };
+    ($block:ty, from files: $($part:ident),+ $(,)?) => {
+        $($crate::bench!(@$part $block);)+
+
+        impl $crate::Rtl for $block {
+            const TOP: &'static str = $crate::from_files::TOP;
+            const WRITTEN: bool = true;
+
+            fn verilog(cfg: &Self::Config) -> Option<String> {
+                $crate::from_files::verilog::<Self>(cfg)
+            }
+        }
+
+        impl $crate::bench::Bench for $block {
+            fn prepare(cfg: &Self::Config) -> Result<(), $crate::verilator::block::SourceError> {
+                $crate::from_files::read::<Self>(cfg)
+            }
+        }
     };
     (@Drive $block:ty) => {
         impl $crate::bench::Drive for $block {

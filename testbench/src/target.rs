@@ -292,15 +292,16 @@ fn with_design<B: Bench, T>(cfg: &B::Config, hardware: &Hardware, make: impl FnO
     let select = matches!(hardware, Hardware::Mutants { .. }).then(crate::mutate::select);
     let verilog = &*hardware.verilog(|| B::verilog(cfg).expect("every preset has RTL"));
     let (origin, lint) = match hardware {
+        Hardware::Emitted | Hardware::Fpga if B::WRITTEN => (None, Lint::Lenient),
         Hardware::Emitted | Hardware::Fpga => (None, Lint::Strict(B::WAIVERS)),
         Hardware::File { path, .. } => (Some(path.as_path()), Lint::Lenient),
         Hardware::Mutants { .. } => (None, Lint::Lenient),
     };
     let (inputs, outputs) = (B::In::shape(cfg), B::Out::shape(cfg));
     // a user's Verilog may use both edges of the clock
-    let rising = !matches!(hardware, Hardware::File { .. });
+    let rising = !B::WRITTEN && !matches!(hardware, Hardware::File { .. });
     let (inputs, outputs) = (&inputs, &outputs);
-    make(&Design { top: B::NAME, verilog, origin, inputs, select: select.as_ref(), outputs, rising }, lint)
+    make(&Design { top: B::TOP, verilog, origin, inputs, select: select.as_ref(), outputs, rising }, lint)
 }
 
 /// Returns the names of a preset's ports: inputs, then outputs, in the order of their slots.

@@ -17,6 +17,7 @@ use crate::target::{Hardware, ModelTools, ReplayError, Target, UnitTarget, locks
 use crate::trace::{Trace, TraceError, TraceFile};
 use crate::variant::{Variant, VaryError, vary};
 use heddle_verilator::BuildError;
+use heddle_verilator::block::SourceError;
 
 /// An action on every unit, generic in the unit's type.
 pub trait Visitor {
@@ -75,6 +76,8 @@ impl Unit {
 
 /// The functions of a unit, without its type.
 pub trait Functions: Send + Sync {
+    /// Reads the RTL of a preset, where it is in files: before anything else that needs the RTL.
+    fn prepare(&self, preset: &'static str) -> Result<(), SourceError>;
     /// Builds the model of a preset.
     fn build(
         &self,
@@ -137,6 +140,10 @@ pub trait Functions: Send + Sync {
 struct Of<B>(PhantomData<fn() -> B>);
 
 impl<B: Bench> Functions for Of<B> {
+    fn prepare(&self, preset: &'static str) -> Result<(), SourceError> {
+        B::prepare(config::<B>(preset))
+    }
+
     fn build(
         &self,
         tools: &ModelTools,

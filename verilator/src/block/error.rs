@@ -1,6 +1,7 @@
 //! The error of a user's Verilog that cannot become a block.
 
 use crate::error::BuildError;
+use crate::toolchain::ToolError;
 use crate::tree::{Effect, Place, TreeError};
 
 /// The reason why a user's Verilog cannot become a block.
@@ -94,6 +95,9 @@ pub enum SourceError {
         /// The module.
         top: String,
     },
+    /// A tool is missing.
+    #[error(transparent)]
+    Tool(#[from] ToolError),
     /// A tool or the cache fails.
     #[error(transparent)]
     Build(#[from] BuildError),

@@ -8,13 +8,12 @@ mod source;
 mod streams;
 mod wrapper;
 
-use heddle_contract::{Port, Timing};
+use heddle_block::{Port, Stream, Timing};
 
 pub use clocks::{Clock, Reset};
 pub use error::SourceError;
 pub use leaves::{Element, Leaf};
 pub use source::{Source, Text};
-pub use streams::{Rule, Signal, Stream};
 pub use wrapper::TOP;
 
 use crate::tree;
@@ -44,6 +43,15 @@ pub struct Plan {
     pub map: Vec<(String, Map)>,
     /// Whether inputs follow no rule: streams are not looked for.
     pub free: bool,
+}
+
+impl Plan {
+    /// Gives a port of the user's module a meaning of its own.
+    #[must_use]
+    pub fn map(mut self, port: &str, map: Map) -> Self {
+        self.map.push((port.to_owned(), map));
+        self
+    }
 }
 
 /// A user's module as a block.

@@ -53,6 +53,33 @@ pub struct Text {
 }
 
 impl Source {
+    /// Creates the source of module `top` in these files, which are in `folder`.
+    pub fn new(folder: &str, files: &[&str], top: &str) -> Self {
+        let files = files.iter().map(|file| Path::new(folder).join(file)).collect();
+        Source { files, top: top.to_owned(), ..Source::default() }
+    }
+
+    /// Adds a folder of files to include, and of modules that are in no file.
+    #[must_use]
+    pub fn include(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.include.push(folder.into());
+        self
+    }
+
+    /// Adds a macro and its value.
+    #[must_use]
+    pub fn define(mut self, name: &str, value: impl ToString) -> Self {
+        self.define.push((name.to_owned(), value.to_string()));
+        self
+    }
+
+    /// Gives a parameter of the top module a value: a number, or a string in quotes.
+    #[must_use]
+    pub fn parameter(mut self, name: &str, value: impl ToString) -> Self {
+        self.parameters.push((name.to_owned(), value.to_string()));
+        self
+    }
+
     /// Reads the source: nothing of it is compiled or run.
     ///
     /// # Errors

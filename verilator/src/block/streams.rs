@@ -1,45 +1,6 @@
-//! Streams: ports that hand over a payload, recognised by their names.
-//!
-//! A payload moves in a cycle in which its valid and its ready are high. `full` and `empty` are
-//! the inverse of a ready and of a valid. A stream has a direction: into the block or out of it.
+//! Streams of a user's module, recognised by the names of ports.
 
-use heddle_contract::Port;
-
-/// A stream of a block.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stream {
-    /// Whether it goes into the block.
-    pub into: bool,
-    /// The port of the offer, which is on the side of the payload.
-    pub valid: Signal,
-    /// The port of the other side.
-    pub ready: Signal,
-    /// The payload.
-    pub payload: Vec<String>,
-    /// The rule for what the surroundings drive.
-    pub rule: Rule,
-}
-
-/// A port of one bit, and whether it means the opposite.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Signal {
-    /// The port.
-    pub port: String,
-    /// Whether it is low where the signal is high.
-    pub inverted: bool,
-}
-
-/// What the surroundings of a block promise.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rule {
-    /// An offer stays, with its payload, until it is taken.
-    Holds,
-    /// The input is high only while the block's side is, too: no push while full, no pop while
-    /// empty.
-    Both,
-    /// None: a request may be withdrawn.
-    Free,
-}
+use heddle_block::{Port, Rule, Signal, Stream};
 
 /// Words of the side that begins a transfer, and of the other side.
 struct Words {
@@ -129,7 +90,7 @@ pub fn streams(inputs: &[Port], outputs: &[Port]) -> Vec<Stream> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use heddle_contract::Timing;
+    use heddle_block::Timing;
 
     fn port(text: &str) -> Port {
         let (name, width) = text.split_once(':').unwrap_or((text, "1"));

@@ -3,9 +3,10 @@
 
 use std::fmt::Write as _;
 
+use heddle_block::{Rule, Signal, Stream};
+
 use super::clocks::{Clock, Reset};
 use super::leaves::{Element, dimensions, element_width};
-use super::streams::{Rule, Signal, Stream};
 use super::{Block, Map, Pin};
 
 /// Name of the module around a user's module.

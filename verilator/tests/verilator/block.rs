@@ -68,8 +68,8 @@ fn run(block: &Block, cycles: &[&[(&str, u64)]]) -> Vec<Vec<u64>> {
 }
 
 fn names(block: &Block) -> String {
-    let name = |port: &heddle_contract::Port| format!("{}:{}", port.name, port.width);
-    let list = |ports: &[heddle_contract::Port]| ports.iter().map(name).collect::<Vec<_>>().join(" ");
+    let name = |port: &heddle_block::Port| format!("{}:{}", port.name, port.width);
+    let list = |ports: &[heddle_block::Port]| ports.iter().map(name).collect::<Vec<_>>().join(" ");
     format!("{} > {}", list(&block.inputs), list(&block.outputs))
 }
 

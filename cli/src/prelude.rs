@@ -1,0 +1,13 @@
+//! What a program of a team's own blocks needs: `use heddle_cli::prelude::*;`.
+
+pub use heddle_block::{
+    Block, Config as _, ConfigError, Fixed, Golden, Illegal, Machine, Probe, Resets, Rtl, Rule, Stream, Violation,
+    bits, config, ports,
+};
+pub use heddle_testbench::bench;
+pub use heddle_testbench::bench::{Bench, Cover, Crosses, Drive, Prove, Shrink, Work};
+pub use heddle_testbench::entropy::Entropy;
+pub use heddle_testbench::from_files::FromFiles;
+pub use heddle_testbench::verilator::block::{Clock, Map, Plan, Reset, Source};
+
+pub use crate::Heddle;

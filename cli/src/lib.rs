@@ -33,6 +33,7 @@ mod manual;
 pub mod models;
 mod mutate;
 mod name;
+mod new;
 pub mod number;
 pub mod output;
 pub mod page;

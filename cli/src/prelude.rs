@@ -8,6 +8,7 @@ pub use heddle_testbench::bench;
 pub use heddle_testbench::bench::{Bench, Cover, Crosses, Drive, Prove, Shrink, Work};
 pub use heddle_testbench::entropy::Entropy;
 pub use heddle_testbench::from_files::FromFiles;
+pub use heddle_testbench::unit::Unit;
 pub use heddle_testbench::verilator::block::{Clock, Map, Plan, Reset, Source};
 
 pub use crate::Heddle;

@@ -8,7 +8,7 @@ use crate::cluster::conduct;
 use crate::cost::{self, area::About};
 use crate::error::{Error, Outcome};
 use crate::program::Verbs;
-use crate::{check, cover, doctor, emit, enumerate, fault, fuzz, jobs, manual, mutate, prove, replay, units};
+use crate::{check, cover, doctor, emit, enumerate, fault, fuzz, jobs, manual, mutate, new, prove, replay, units};
 
 impl Verbs for CoreVerb {
     fn json(&self) -> bool {
@@ -28,7 +28,7 @@ impl Verbs for CoreVerb {
             | CoreVerb::Cost(Cost { json, .. })
             | CoreVerb::Fpga(Fpga { json, .. })
             | CoreVerb::Doctor(Doctor { json }) => *json,
-            CoreVerb::Emit(_) | CoreVerb::Completions(_) | CoreVerb::Man(_) => false,
+            CoreVerb::Emit(_) | CoreVerb::New(_) | CoreVerb::Completions(_) | CoreVerb::Man(_) => false,
         }
     }
 
@@ -56,6 +56,7 @@ impl Verbs for CoreVerb {
             }
             CoreVerb::Enumerate(args) => enumerate::run(&args),
             CoreVerb::Emit(args) => emit::run(&args),
+            CoreVerb::New(args) => new::run(&args),
             CoreVerb::Jobs(args) => jobs::run(&args),
             CoreVerb::Mutate(args) => {
                 conduct(&words, args, |args| args.cluster.with(&mut args.jobs, &args.limit_of_task), mutate::run)

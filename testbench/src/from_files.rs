@@ -14,7 +14,8 @@ use heddle_block::Block;
 /// Name of the module around a module from files.
 pub use heddle_verilator::block::TOP;
 
-/// A block whose RTL is in files. `bench!(Mine, from files)` makes it an [`Rtl`](heddle_block::Rtl).
+/// A block whose RTL is in files. `bench!(Mine, from files)` makes it an
+/// [`Rtl`](heddle_block::Rtl).
 pub trait FromFiles: Block {
     /// Returns the files of the RTL with these parameters, and what becomes of ports that are not
     /// ports of the contract as they are.

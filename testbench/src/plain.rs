@@ -1,6 +1,6 @@
-//! The parts of a comparison that a block need not write: stimulus and shrinking that know
-//! the ports alone, and no cover points, crosses, claims or operations. The macro `bench!` gives them to
-//! a block.
+//! The parts of a comparison that a block need not write: stimulus and shrinking that know the
+//! ports alone, and no cover points, crosses, claims or operations. The macro `bench!` gives them
+//! to a block.
 
 use heddle_block::{Golden, Ports};
 

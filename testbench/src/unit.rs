@@ -1,5 +1,6 @@
 //! A unit's functions without its type.
 
+use std::error::Error;
 use std::marker::PhantomData;
 use std::ops::Deref;
 
@@ -11,7 +12,8 @@ use crate::claims::Claims;
 use crate::coverage::{Coverage, CoverageError, coverage};
 use crate::dut::initial_seed;
 use crate::enumerate::{self, Enumerated, LEAST, Limits, Planted, enumerate, plants};
-use crate::lockstep::{Random, Run, Slots, record};
+use crate::lockstep::{Mismatch, Random, Run, Slots, record};
+use crate::segment::within;
 use crate::structure::{Extent, Place, Reason, ReasonError, StructureError, reasons, structure};
 use crate::target::{Hardware, ModelTools, ReplayError, Target, UnitTarget, lockstep, ports, work};
 use crate::trace::{Trace, TraceError, TraceFile};
@@ -71,6 +73,30 @@ impl Unit {
             events: B::EVENTS,
             functions: &Of::<B>(PhantomData),
         }
+    }
+}
+
+impl Unit {
+    /// Compares the golden model of every preset with its RTL for a number of cycles of random
+    /// stimulus: the test of a block.
+    ///
+    /// # Errors
+    ///
+    /// A mismatch; tools are missing; the RTL cannot be built.
+    pub fn compare(&self, seed: u64, cycles: u64) -> Result<(), Box<dyn Error>> {
+        let tools = ModelTools::open()?;
+        for (preset, _) in &self.presets {
+            self.prepare(preset)?;
+            let target = self.build(&tools, preset, Hardware::Emitted)?;
+            for (number, length) in within(cycles) {
+                if let Some(Mismatch { cycle, port, golden, rtl, .. }) = target.segment(seed, number, length)?.mismatch
+                {
+                    let place = format!("{}/{preset}, seed {seed}, segment {number}, cycle {cycle}", self.name);
+                    return Err(format!("{place}: {port} is {golden:#x} in the model and {rtl:#x} in the RTL").into());
+                }
+            }
+        }
+        Ok(())
     }
 }
 

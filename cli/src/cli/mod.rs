@@ -15,7 +15,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 use clap_complete::Shell;
 
-use values::{cycles, duration, module, seed};
+use values::{cycles, define, duration, module, seed};
 
 /// The verbs of any block.
 #[derive(Debug, Subcommand)]
@@ -37,6 +37,9 @@ pub enum CoreVerb {
     Enumerate(Enumerate),
     /// Writes a unit's Verilog, alone or as a core with constraints, parameters and documentation.
     Emit(Emit),
+    /// Writes a program for a block of your own: contract from its Verilog, an empty golden model, a
+    /// test.
+    New(New),
     /// Looks at work that tasks of a cluster share: what is done, by whom; waits, cancels and
     /// resumes.
     Jobs(Jobs),
@@ -75,6 +78,30 @@ pub struct Units {
     /// Print one JSON object per line in place of text.
     #[arg(long)]
     pub json: bool,
+}
+
+/// `heddle new`
+#[derive(Debug, Args)]
+pub struct New {
+    /// The folder of the program, which is made; its last part is the name of program and block.
+    #[arg(value_name = "NAME")]
+    pub path: PathBuf,
+    /// Verilog or SystemVerilog files of the module, packages before what uses them (default: an
+    /// example is written).
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub verilog: Vec<PathBuf>,
+    /// The module (default: that with the name of the program).
+    #[arg(long, value_name = "MODULE", requires = "verilog")]
+    pub top: Option<String>,
+    /// A folder of files to include, and of modules that are in no file; can be repeated.
+    #[arg(short = 'I', value_name = "DIR", requires = "verilog")]
+    pub include: Vec<PathBuf>,
+    /// A macro, as in -D SYNTHESIS or -D WIDTH=8; can be repeated.
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", requires = "verilog", value_parser = define)]
+    pub define: Vec<(String, String)>,
+    /// The folder of Heddle's sources (default: those that this command was built from).
+    #[arg(long, value_name = "DIR")]
+    pub heddle: Option<PathBuf>,
 }
 
 /// `heddle completions`

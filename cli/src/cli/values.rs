@@ -55,6 +55,12 @@ pub fn module(text: &str) -> Result<String, ValueError> {
     if name { Ok(text.to_owned()) } else { Err(ValueError::Module) }
 }
 
+/// Parses a macro, `NAME` or `NAME=VALUE`.
+pub fn define(text: &str) -> Result<(String, String), ValueError> {
+    let (name, value) = text.split_once('=').unwrap_or((text, ""));
+    Ok((module(name)?, value.to_owned()))
+}
+
 /// Parses a number from 1 to 1000.
 pub fn small(text: &str) -> Result<usize, ValueError> {
     text.parse().ok().filter(|n| (1..=1000).contains(n)).ok_or(ValueError::Cycles { most: 1000 })

@@ -1,0 +1,196 @@
+//! The text of a program for a block: its contract from the module's ports, and an empty golden
+//! model.
+
+use std::fmt::Write as _;
+
+use heddle_block::{Port, Rule, Signal, Stream};
+use heddle_testbench::verilator::block::{Block, Reset, Source, Text};
+
+use crate::error::Error;
+
+/// Words that are no names of fields in Rust.
+const RUST: &[&str] = &[
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn", "else",
+    "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod",
+    "move", "mut", "override", "priv", "pub", "ref", "return", "self", "static", "struct", "super", "trait", "true",
+    "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
+
+/// A port of the contract, or an array of them.
+struct Field {
+    name: String,
+    width: u32,
+    count: Option<usize>,
+}
+
+/// Returns the program of a block called `name`, whose files have these paths.
+pub fn text(name: &str, source: &Source, files: &[String], text: &Text, block: &Block) -> Result<String, Error> {
+    let [inputs, outputs] = [fields(&block.inputs)?, fields(&block.outputs)?];
+    let kind = camel(name);
+    let mut program = format!(
+        "//! The module `{}` in lockstep with a golden model.\n\nuse std::process::ExitCode;\n\nuse heddle_cli::prelude::*;\n\n",
+        source.top
+    );
+    program += &ports("In", "i", "Inputs of a cycle.", &inputs, &guards(block, true));
+    program += &ports("Out", "o", "Outputs of a cycle.", &outputs, &guards(block, false));
+    let _ = write!(
+        program,
+        "/// The block.\nstruct {kind};\n\nimpl Block for {kind} {{\n    const NAME: &'static str = \"{name}\";\n    \
+         const SOURCE: &'static str = \"the module {top}\";\n    type Config = Fixed;\n    type In = In;\n    type Out = Out;\n}}\n\n",
+        top = source.top
+    );
+    program += &from_files(&kind, source, files, text);
+    program += &machine(&kind, block);
+    let _ = write!(
+        program,
+        "bench!({kind}, from files);\n\nfn main() -> ExitCode {{\n    Heddle::new(\"{name}\").unit::<{kind}>().main()\n}}\n\n\
+         #[cfg(test)]\nmod tests {{\n    use super::*;\n\n    #[test]\n    fn the_rtl_does_what_the_model_does() {{\n        \
+         Unit::of::<{kind}>().compare(1, 100_000).unwrap();\n    }}\n}}\n"
+    );
+    Ok(program)
+}
+
+/// Returns ports as fields: elements of an array, and pieces of a wide port, are one.
+fn fields(ports: &[Port]) -> Result<Vec<Field>, Error> {
+    let mut fields: Vec<Field> = Vec::new();
+    for port in ports {
+        let Some((name, piece)) = port.name.split_once('$') else {
+            fields.push(Field { name: port.name.clone(), width: port.width, count: None });
+            continue;
+        };
+        match fields.last_mut().filter(|last| last.name == name && last.width == port.width) {
+            Some(Field { count: Some(count), .. }) if piece == count.to_string() => *count += 1,
+            None if piece == "0" => fields.push(Field { name: name.into(), width: port.width, count: Some(1) }),
+            _ => {
+                let what = format!("port {name} has parts of several kinds: `{name}${piece}` is one");
+                return Err(Error::input(what, "put a module around it, each of whose ports has words of one width"));
+            }
+        }
+    }
+    let wrong = fields.iter().find(|field| RUST.contains(&field.name.as_str()));
+    match wrong {
+        Some(field) => {
+            let what = format!("port {} has a name that no field of Rust can have", field.name);
+            Err(Error::input(what, "put a module around it, whose port has another name"))
+        }
+        None => Ok(fields),
+    }
+}
+
+/// Returns the payloads of inputs or outputs, each with the condition under which it is valid.
+fn guards(block: &Block, into: bool) -> Vec<(String, String)> {
+    let streams = block.streams.iter().filter(|stream| stream.into == into);
+    let of = |stream: &Stream| {
+        let Signal { port, inverted } = &stream.valid;
+        let condition = format!("{}{}.{port}", if *inverted { "!" } else { "" }, if into { "i" } else { "o" });
+        let names = stream.payload.iter().map(|name| name.split('$').next().unwrap_or(name).to_owned());
+        names.map(|name| (name, condition.clone())).collect::<Vec<_>>()
+    };
+    streams.flat_map(of).collect()
+}
+
+fn ports(name: &str, this: &str, about: &str, fields: &[Field], guards: &[(String, String)]) -> String {
+    let mut text = format!("ports! {{\n    /// {about}\n    pub struct {name} |_cfg: Fixed, {this}, k| {{\n");
+    for Field { name, width, count } in fields {
+        let word = match width {
+            1 => "bool",
+            2..=8 => "u8",
+            9..=16 => "u16",
+            17..=32 => "u32",
+            _ => "u64",
+        };
+        let (word, size) = match count {
+            None => (word.to_owned(), width.to_string()),
+            Some(count) => (format!("[{word}; {count}]"), format!("{width}; {count}")),
+        };
+        let when = guards.iter().find(|(payload, _)| payload == name);
+        let when = when.map_or(String::new(), |(_, condition)| format!(" when {condition}"));
+        let _ = writeln!(text, "        {name}: {word} [{size}] late{when},");
+    }
+    text + "    }\n}\n\n"
+}
+
+fn from_files(kind: &str, source: &Source, files: &[String], text: &Text) -> String {
+    let list = files.iter().map(|file| format!("{file:?}")).collect::<Vec<_>>().join(", ");
+    let mut made = format!("Source::new(env!(\"CARGO_MANIFEST_DIR\"), &[{list}], {:?})", source.top);
+    for folder in &source.include {
+        let _ = write!(made, "\n            .include({:?})", folder.display().to_string());
+    }
+    for (name, value) in &source.define {
+        let _ = write!(made, "\n            .define({name:?}, {value:?})");
+    }
+    let clock = match &text.top.edges[..] {
+        [] => "it has no clock",
+        _ => "its clock and its reset are known from their edges and names",
+    };
+    format!(
+        "/// The RTL: {clock}.\n/// `Plan` ties inputs, leaves outputs open, or names another reset.\n\
+         impl FromFiles for {kind} {{\n    fn source(_: &Fixed) -> (Source, Plan) {{\n        \
+         let source = {made};\n        (source, Plan::default())\n    }}\n}}\n\n"
+    )
+}
+
+fn machine(kind: &str, block: &Block) -> String {
+    let resets = match block.reset {
+        Reset::AsyncHigh(_) | Reset::AsyncLow(_) => "    const RESETS: Resets = Resets::Asynchronous;\n",
+        _ => "",
+    };
+    let mut text = format!(
+        "/// The golden model: `State` is what is held from cycle to cycle, `comb` computes the outputs of a\n\
+         /// cycle, `clock` the next state.\nimpl Machine for {kind} {{\n    type State = ();\n{resets}\n    \
+         fn reset(_: &Fixed) {{}}\n\n    fn comb(_: &Fixed, (): &(), _: &In, _: &mut Out) {{}}\n\n    \
+         fn clock(_: &Fixed, (): &mut (), _: &In) {{}}\n"
+    );
+    if !block.streams.is_empty() {
+        text += "\n    // recognised by the names of the ports: correct what is meant otherwise\n    \
+                 fn streams(_: &Fixed) -> Vec<Stream> {\n        vec![\n";
+        for stream in &block.streams {
+            let _ = writeln!(text, "            {},", construction(stream));
+        }
+        text += "        ]\n    }\n";
+    }
+    if !values(block).is_empty() {
+        text += "\n    // inputs of an enumeration have its values alone\n    \
+                 fn legal(_: &Fixed, (): &(), i: &In) -> Result<(), Illegal> {\n";
+        for (port, values) in values(block) {
+            let _ = writeln!(
+                text,
+                "        if !{values:?}.contains(&u64::from(i.{port})) {{\n            return Err(Illegal {{ port: {port:?}, \
+                 reason: \"it is no value of its type\".into() }});\n        }}"
+            );
+        }
+        text += "        Ok(())\n    }\n\n    fn repair(_: &Fixed, (): &(), i: &mut In) {\n";
+        for (port, values) in values(block) {
+            let _ = writeln!(
+                text,
+                "        if !{values:?}.contains(&u64::from(i.{port})) {{\n            i.{port} = {};\n        }}",
+                values[0]
+            );
+        }
+        text += "    }\n";
+    }
+    text + "}\n\n"
+}
+
+/// Returns the expression that makes a stream.
+fn construction(stream: &Stream) -> String {
+    let name = |signal: &Signal| format!("\"{}{}\"", if signal.inverted { "!" } else { "" }, signal.port);
+    let mut payload: Vec<&str> = stream.payload.iter().map(|name| name.split('$').next().unwrap_or(name)).collect();
+    payload.dedup();
+    let (made, usual) = if stream.into { ("into_block", Rule::Holds) } else { ("out_of_block", Rule::Free) };
+    // a valid that the block drives is the block's to hold
+    let rule = if !stream.into && stream.rule == Rule::Holds { Rule::Free } else { stream.rule };
+    let rule = if rule == usual { String::new() } else { format!(".with(Rule::{rule:?})") };
+    format!("Stream::{made}({}, {}, &{payload:?}){rule}", name(&stream.valid), name(&stream.ready))
+}
+
+/// Returns the name of a type: `FifoV3` for `fifo_v3`.
+fn camel(name: &str) -> String {
+    let words = name.split('_').filter(|word| !word.is_empty());
+    let large = |word: &str| word[..1].to_uppercase() + &word[1..];
+    words.map(large).collect()
+}
+
+fn values(_: &Block) -> &[(String, Vec<u64>)] {
+    &[]
+}

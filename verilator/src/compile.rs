@@ -350,7 +350,9 @@ impl Build<'_> {
         }
         let text_for_user = lint::clean(text, &self.file(), &file);
         // a top module that is not found stands in no line
-        if text.contains(&format!("{}:", self.file())) || text.contains("--top-module") {
+        // and a preprocessed text has lines of the user's files
+        let preprocessed = self.design.verilog.starts_with("`line ");
+        if preprocessed || text.contains(&format!("{}:", self.file())) || text.contains("--top-module") {
             BuildError::Verilog { file, text: text_for_user }
         } else {
             let tool = Path::new(self.tools.verilator().get_program()).display().to_string();

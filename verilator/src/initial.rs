@@ -7,11 +7,16 @@
 //! function of seed, instance, name and word. A draw in an unknown form is left as it is: it is
 //! still random by the seed.
 
+use std::num::NonZeroU32;
+
 use super::driven;
+
+/// The seed of contents that are all zero. No seed that is drawn has its highest bit.
+pub const ZEROS: NonZeroU32 = NonZeroU32::new(1 << 31).expect("it is not zero");
 
 /// Returns the source of the function, which is compiled before Verilator's output.
 pub(super) fn source() -> String {
-    SOURCE.replace("@AROUND@", driven::TOP)
+    SOURCE.replace("@AROUND@", driven::TOP).replace("@ZEROS@", &ZEROS.to_string())
 }
 
 /// Its state is used in the construction of a model alone, and one model is constructed at a time.
@@ -48,6 +53,7 @@ template <class T> uint64_t heddle_initial(int width, const T* self, const char*
         heddle_draw.name = name;
         heddle_draw.word = 0;
     }
+    if (heddle_draw.seed == @ZEROS@u) return 0;
     uint64_t hash = heddle_mix(heddle_draw.seed);
     const char* const scope = heddle_scope(self, 0);
     // the module around a design does not count

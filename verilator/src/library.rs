@@ -84,7 +84,7 @@ impl Library {
 /// # Safety
 ///
 /// `T` is the type of the symbol, a function pointer; it is not called after the library is closed.
-unsafe fn symbol<T: Copy>(library: &Handle, name: &CStr) -> Result<T, LoadError> {
+pub(super) unsafe fn symbol<T: Copy>(library: &Handle, name: &CStr) -> Result<T, LoadError> {
     // SAFETY: the caller vouches for the type.
     unsafe { library.get::<T>(name) }.map(|symbol| *symbol).map_err(|e| reason(&e))
 }

@@ -28,6 +28,8 @@ pub enum Lint<'a> {
     Strict(&'a [(&'a str, &'a str)]),
     /// Errors alone stop the build. For Verilog that a user or a tool wrote.
     Lenient,
+    /// Errors and combinational loops. Not every loop that Verilator names is one.
+    Loops,
 }
 
 impl Lint<'_> {
@@ -40,6 +42,9 @@ impl Lint<'_> {
             }
             Self::Lenient => {
                 verilator.args(["-Wno-lint", "-Wno-style", "-Wno-fatal"]);
+            }
+            Self::Loops => {
+                verilator.args(["-Wno-lint", "-Wno-style", "-Wno-fatal", "-Werror-UNOPTFLAT"]);
             }
         }
     }

@@ -41,7 +41,8 @@ impl Clock {
         let Some(first) = clocks().find(|edge| edge.ports.len() == 1) else {
             return match clocks().find(|edge| !edge.ports.is_empty()) {
                 Some(made) => Err(SourceError::MadeClock { place: made.place.clone(), ports: made.ports.clone() }),
-                None => Ok(Self::None),
+                // the clock of a module without registers, in which nothing reads it
+                None => Ok(unused(top).map_or(Self::None, Self::Rising)),
             };
         };
         let port = &first.ports[0];
@@ -91,6 +92,12 @@ impl Reset {
     pub fn is_low(&self) -> bool {
         matches!(self, Self::Low(_) | Self::AsyncLow(_))
     }
+}
+
+/// Returns the input that is called like a clock.
+fn unused(top: &Top) -> Option<String> {
+    let named = |name: &str| ["clk", "clock", "clk_i", "i_clk", "aclk"].contains(&name.to_lowercase().as_str());
+    top.ports.iter().find(|port| is_bit(port) && named(&port.name)).map(|port| port.name.clone())
 }
 
 /// Finds all edges of inputs at which registers change beside the clock and the reset: of another
@@ -152,6 +159,7 @@ mod tests {
     fn a_clock_is_an_edge_and_not_a_name() {
         let one = |edges: &[(&[&str], bool, bool)]| Clock::of(&top(edges, &[])).map_err(|error| error.to_string());
         assert_eq!(one(&[]), Ok(Clock::None));
+        assert_eq!(Clock::of(&top(&[], &["a", "clk_i"])).unwrap(), Clock::Rising("clk_i".into()));
         assert_eq!(one(&[(&["x"], false, false)]), Ok(Clock::Rising("x".into())));
         assert_eq!(one(&[(&["x"], true, false), (&[], false, false)]), Ok(Clock::Falling("x".into())));
         // both edges, a gate, a clock that a register divides, an asynchronous reset

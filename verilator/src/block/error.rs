@@ -77,16 +77,16 @@ pub enum SourceError {
         /// The name.
         name: String,
     },
-    /// Pieces do not make up a port.
-    #[error("port {port} has {width} bits, which are {pieces} pieces of 64: {named} are named")]
-    Pieces {
+    /// Names do not fit the parts of a port.
+    #[error("port {port} of {width} bits has {parts} parts, and {named} names are given")]
+    Parts {
         /// The port.
         port: String,
         /// Its width.
         width: u32,
-        /// Pieces that it needs.
-        pieces: usize,
-        /// Pieces that are named.
+        /// Its parts: pieces of 64 bits, or fields.
+        parts: usize,
+        /// The names that are given.
         named: usize,
     },
     /// Nothing goes in or comes out.

@@ -13,6 +13,15 @@ pub struct Leaf {
     pub name: String,
     /// Its width, 1 to 64 bits.
     pub width: u32,
+    /// The values that its type has, if it is an enumeration; else none.
+    pub values: Vec<u64>,
+}
+
+impl Leaf {
+    /// Returns a leaf of any value.
+    pub(super) fn bits(name: String, width: u32) -> Self {
+        Self { name, width, values: Vec::new() }
+    }
 }
 
 /// The leaves of one element of a port, which is the port itself if it is no array.
@@ -51,11 +60,14 @@ fn fields(shape: &Type, name: &str, leaves: &mut Vec<Leaf>) {
             // the first field has the highest bits
             parts.iter().rev().for_each(|(field, part)| fields(part, &format!("{name}${field}"), leaves));
         }
-        shape if shape.width() <= WORD => leaves.push(Leaf { name: name.to_owned(), width: shape.width() }),
+        Type::Enum { width, values } if *width <= WORD => {
+            leaves.push(Leaf { name: name.to_owned(), width: *width, values: values.clone() });
+        }
+        shape if shape.width() <= WORD => leaves.push(Leaf::bits(name.to_owned(), shape.width())),
         shape => {
             let pieces = shape.width().div_ceil(WORD);
             let width = |k: u32| WORD.min(shape.width() - k * WORD);
-            leaves.extend((0..pieces).map(|k| Leaf { name: format!("{name}${k}"), width: width(k) }));
+            leaves.extend((0..pieces).map(|k| Leaf::bits(format!("{name}${k}"), width(k))));
         }
     }
 }

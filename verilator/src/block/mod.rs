@@ -16,8 +16,8 @@ pub use leaves::{Element, Leaf};
 pub use source::{Source, Text};
 pub use wrapper::TOP;
 
-use crate::tree;
-use leaves::{WORD, elements};
+use crate::tree::{self, Type};
+use leaves::elements;
 
 /// What becomes of a port of the user's module that is not a port of the block as it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +26,8 @@ pub enum Map {
     Tie(u64),
     /// An output that nobody reads.
     Open,
-    /// These ports make up a wide one, the lowest bits first, 64 bits each but for the last.
+    /// The pieces of a wide port, or the fields of a struct, have these names, from the lowest bits
+    /// up.
     Ports(Vec<String>),
     /// An input of an enumeration, whose type this is.
     Cast(String),
@@ -65,6 +66,8 @@ pub struct Block {
     pub clock: Clock,
     /// The reset of the user's module.
     pub reset: Reset,
+    /// Inputs that are enumerations, and the values that they can have.
+    pub values: Vec<(String, Vec<u64>)>,
     /// The streams whose rules the inputs follow.
     pub streams: Vec<Stream>,
     /// The Verilog: the user's text, and the module [`TOP`] around its top module.
@@ -79,6 +82,11 @@ struct Pin {
 }
 
 impl Block {
+    /// Returns the values that an input can have; none where it can have all.
+    pub fn values_of(&self, port: &str) -> &[u64] {
+        self.values.iter().find(|(name, _)| name == port).map_or(&[], |(_, values)| values)
+    }
+
     /// Makes a block of a source that was read.
     ///
     /// # Errors
@@ -102,17 +110,25 @@ impl Block {
             return Err(SourceError::TwoResets { place, first, second });
         }
         let pins = top.ports.iter().map(|port| pin(port, plan)).collect::<Result<Vec<_>, _>>()?;
-        let ports = |output| {
+        let leaves = |output| {
             let own = |pin: &&Pin| {
                 let special = [clock.port(), reset.port()].contains(&Some(&pin.port.name));
                 pin.port.output == output && !special && !matches!(pin.map, Some(Map::Tie(_) | Map::Open))
             };
-            let leaves = pins.iter().filter(own).flat_map(|pin| &pin.elements).flat_map(|element| &element.leaves);
-            leaves.map(|leaf| port(&leaf.name, leaf.width)).collect::<Vec<_>>()
+            let elements = pins.iter().filter(own).flat_map(|pin| &pin.elements).collect::<Vec<_>>();
+            elements.into_iter().flat_map(|element| &element.leaves)
         };
-        let inputs = [vec![port("reset", 1)], ports(false)].concat();
-        let mut block =
-            Block { inputs, outputs: ports(true), clock, reset, streams: Vec::new(), verilog: String::new() };
+        let ports = |output| leaves(output).map(|leaf| port(&leaf.name, leaf.width)).collect::<Vec<_>>();
+        let listed = leaves(false).filter(|leaf| !leaf.values.is_empty());
+        let mut block = Block {
+            inputs: [vec![port("reset", 1)], ports(false)].concat(),
+            outputs: ports(true),
+            values: listed.map(|leaf| (leaf.name.clone(), leaf.values.clone())).collect(),
+            clock: clock.clone(),
+            reset: reset.clone(),
+            streams: Vec::new(),
+            verilog: String::new(),
+        };
         let names = block.inputs.iter().chain(&block.outputs).map(|port| port.name.as_str()).chain(["clock"]);
         let mut names: Vec<&str> = names.collect();
         names.sort_unstable();
@@ -139,17 +155,12 @@ fn pin(port: &tree::Port, plan: &Plan) -> Result<Pin, SourceError> {
     let map = plan.map.iter().find(|(name, _)| *name == port.name).map(|(_, map)| map.clone());
     let mut elements = elements(port);
     if let Some(Map::Ports(names)) = &map {
-        let width = port.shape.width();
-        let leaves: Vec<Leaf> = (0..)
-            .zip(names)
-            .filter(|(k, _)| k * WORD < width)
-            .map(|(k, name)| Leaf { name: name.clone(), width: WORD.min(width - k * WORD) })
-            .collect();
-        let (pieces, named) = (width.div_ceil(WORD) as usize, names.len());
-        if pieces != named || !elements[0].index.is_empty() {
-            return Err(SourceError::Pieces { port: port.name.clone(), width, pieces, named });
+        let (leaves, whole) = (&mut elements[0].leaves, !matches!(port.shape, Type::Array(..)));
+        if names.len() != leaves.len() || !whole {
+            let (width, parts, named) = (port.shape.width(), leaves.len(), names.len());
+            return Err(SourceError::Parts { port: port.name.clone(), width, parts, named });
         }
-        elements[0].leaves = leaves;
+        leaves.iter_mut().zip(names).for_each(|(leaf, name)| leaf.name.clone_from(name));
     }
     Ok(Pin { port: port.clone(), map, elements })
 }

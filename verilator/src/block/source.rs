@@ -181,6 +181,9 @@ impl Reading<'_> {
             let file = self.source.files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(", ");
             return Err(BuildError::Top { file, top: self.source.top.clone(), found: modules }.into());
         }
+        // where it has looked for a file in vain, this folder is not for the user
+        let own = self.own.display().to_string();
+        let err: String = err.lines().filter(|line| !line.contains(&own)).map(|line| format!("{line}\n")).collect();
         let text = lint::clean(&err, "", "");
         Err(SourceError::Refused { text: if text.is_empty() { format!("it ended with {status}") } else { text } })
     }

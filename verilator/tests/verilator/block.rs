@@ -233,7 +233,7 @@ fn a_port_is_tied_or_open_where_the_plan_says_so() {
     assert!(shapes(&block("shapes", SHAPES, &cast)).contains("mode_o=2"));
     let files = Files::new("shapes", &[("a.sv", SHAPES)]);
     let refused = |plan: &Plan| files.block(plan).unwrap_err().to_string();
-    assert_eq!(refused(&pieces(&["lo", "hi"])), "port wide_i has 130 bits, which are 3 pieces of 64: 2 are named");
+    assert_eq!(refused(&pieces(&["lo", "hi"])), "port wide_i of 130 bits has 3 parts, and 2 names are given");
     assert_eq!(refused(&pieces(&["lo", "lo", "hi"])), "two ports of the block are called lo");
     let absent = Plan { clock: Some(Clock::Rising("clk".into())), ..Plan::default() };
     assert!(

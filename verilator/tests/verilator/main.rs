@@ -3,6 +3,7 @@
 mod block;
 mod build;
 mod cache;
+mod foreign;
 mod run;
 mod support;
 mod tools;

@@ -226,7 +226,7 @@ impl Comparison<'_> {
         let result = if outcome == Outcome::Equal { "equal" } else { "MISMATCH" };
         let variant = match prepared.hardware {
             Hardware::Fpga => "FPGA",
-            Hardware::File { .. } => "file",
+            Hardware::File { .. } | Hardware::Block { .. } => "file",
             Hardware::Emitted | Hardware::Mutants { .. } => "gates",
         };
         let missed: Vec<&str> = cover.iter().filter(|(_, hits)| *hits == 0).map(|(point, _)| *point).collect();

@@ -237,7 +237,7 @@ impl From<SourceError> for Error {
                 "put a module around it that makes them of one clock and one reset, or compare its parts"
             }
             SourceError::NoPort { .. } => "name one of the ports",
-            SourceError::Twice { .. } | SourceError::Pieces { .. } => "give each port of the block a name of its own",
+            SourceError::Twice { .. } | SourceError::Parts { .. } => "give each port of the block a name of its own",
             SourceError::NoOutput { .. } => "name a module with outputs as --top",
         };
         Error::input(error, help)

@@ -146,7 +146,9 @@ impl Prepared {
                 Ok(run) => {
                     let origin = Origin::Stimulus { seed: self.seed, segment: *segment };
                     let found = run.mismatch.clone().map(|found| origin.from_start(found));
-                    pend(found.map_or(String::new(), |found| found_text(target.as_ref(), &origin, &found, hunt.json)));
+                    pend(found.map_or(String::new(), |found| {
+                        found_text(target.as_ref(), &origin, &found, &self.hardware, hunt.json)
+                    }));
                     let explain =
                         |effort, say: &mut dyn FnMut(usize)| Ok(target.explain(self.seed, *segment, effort, say));
                     failures.push(self.explain(hunt, target.as_ref(), &origin, explain)?);
@@ -162,7 +164,7 @@ impl Prepared {
     pub fn replay(&self, hunt: &Hunt, target: &dyn Target, file: &TraceFile) -> Result<bool, Error> {
         let Some(found) = target.replay(file)?.mismatch else { return Ok(true) };
         let origin = Origin::Trace { name: file.path().to_string() };
-        pend(found_text(target, &origin, &found, hunt.json));
+        pend(found_text(target, &origin, &found, &self.hardware, hunt.json));
         let explain = |effort, say: &mut dyn FnMut(usize)| Ok(target.explain_trace(file, effort, say)?);
         self.explain(hunt, target, &origin, explain)?;
         Ok(false)

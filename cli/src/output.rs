@@ -66,7 +66,7 @@ impl Saved {
 }
 
 /// Returns the description of a mismatch as it is found, before shrinking: text, or a line of JSON.
-pub fn found(target: &dyn Target, origin: &Origin, mismatch: &Mismatch, json: bool) -> String {
+pub fn found(target: &dyn Target, origin: &Origin, mismatch: &Mismatch, hardware: &Hardware, json: bool) -> String {
     if json {
         let (unit, preset) = (target.unit(), target.preset());
         let event = json!({
@@ -76,7 +76,8 @@ pub fn found(target: &dyn Target, origin: &Origin, mismatch: &Mismatch, json: bo
     }
     let Mismatch { cycle, port, golden, rtl, .. } = mismatch;
     let name = format!("{}/{}", target.unit(), target.preset());
-    format!("MISMATCH {name}\n  found    cycle {cycle} of {origin}: port {port}: golden {golden:#x}, RTL {rtl:#x}\n")
+    let [a, b] = hardware.sides();
+    format!("MISMATCH {name}\n  found    cycle {cycle} of {origin}: port {port}: {a} {golden:#x}, {b} {rtl:#x}\n")
 }
 
 /// Returns the error for an output folder or file (`--out`) that cannot be written.
@@ -107,13 +108,17 @@ pub fn quoted(word: &str) -> String {
 
 /// Returns the command that replays a trace.
 pub fn replay_command(trace: &Path, hardware: &Hardware) -> String {
-    format!("{} replay {}{}", command_name(), quoted(&trace.display().to_string()), tested_words(hardware))
+    let (trace, program) = (quoted(&trace.display().to_string()), command_name());
+    match hardware {
+        Hardware::Block { command, .. } => format!("{program} {command} --replay {trace}"),
+        _ => format!("{program} replay {trace}{}", tested_words(hardware)),
+    }
 }
 
 /// Returns the options of a command by which hardware is tested.
 pub fn tested_words(hardware: &Hardware) -> String {
     match hardware {
-        Hardware::Emitted | Hardware::Mutants { .. } => String::new(),
+        Hardware::Emitted | Hardware::Mutants { .. } | Hardware::Block { .. } => String::new(),
         Hardware::Fpga => " --fpga".into(),
         Hardware::File { path, module, .. } => {
             // names of emitted modules have a `$`, which a shell would take for its own
@@ -129,7 +134,7 @@ pub fn print_failure(failure: &Failure, saved: Option<&Saved>, hardware: &Hardwa
     say!("  found    {}", failure.found_in());
     let early = if failure.early { "; shrinking stopped early: --shrink 5m gives it more time" } else { "" };
     say!("  shrunk   to {} cycles, in {} replays{early}", failure.replay.cycles, failure.replays);
-    print_replay(&failure.replay);
+    print_replay(&failure.replay, hardware);
     let Some(Saved { trace, .. }) = saved else { return };
     say!("  trace    {}", trace.display());
     say!("  again    {}", replay_command(trace, hardware));
@@ -137,16 +142,15 @@ pub fn print_failure(failure: &Failure, saved: Option<&Saved>, hardware: &Hardwa
 
 /// Prints the mismatch of a replayed trace as text: port, values, inputs and state; nothing if
 /// there is none.
-pub fn print_replay(replay: &Replay) {
+fn print_replay(replay: &Replay, hardware: &Hardware) {
     let Some(mismatch) = &replay.mismatch else { return };
-    say!(
-        "  cycle {:<4} {}: golden {:#x}, RTL {:#x} ({} bits)",
-        mismatch.cycle,
-        mismatch.port,
-        mismatch.golden,
-        mismatch.rtl,
-        mismatch.width
-    );
+    let Mismatch { cycle, port, width, golden, rtl } = mismatch;
+    let paired = matches!(hardware, Hardware::Block { paired: true, .. });
+    match hardware.sides() {
+        // the place says which side
+        _ if paired && port.starts_with("assertion ") => say!("  cycle {cycle:<4} {port} fails"),
+        [a, b] => say!("  cycle {cycle:<4} {port}: {a} {golden:#x}, {b} {rtl:#x} ({width} bits)"),
+    }
     let words = |values: &[(String, u64)], word: &dyn Fn(u64) -> String| {
         let words: Vec<String> = values.iter().map(|(name, value)| format!("{name}={}", word(*value))).collect();
         if words.is_empty() { "nothing".to_string() } else { words.join(" ") }
@@ -157,7 +161,22 @@ pub fn print_replay(replay: &Replay) {
     let earlier =
         replay.earlier.as_ref().map(|(cycle, inputs)| format!("; in cycle {cycle}: {}", words(inputs, &trace)));
     say!("  inputs   {}{}", words(&replay.inputs, &trace), earlier.unwrap_or_default());
-    say!("  state    {}", words(&replay.state, &|value| format!("{value:#x}")));
+    if !paired {
+        say!("  state    {}", words(&replay.state, &|value| format!("{value:#x}")));
+    }
+}
+
+/// Prints the result of a replayed trace, as text or as the JSON event `replay`.
+pub fn print_replayed(target: &dyn Target, replay: &Replay, hardware: &Hardware, json: bool) {
+    let (unit, preset) = (target.unit(), target.preset());
+    if json {
+        say!("{}", json!({ "event": "replay", "unit": unit, "preset": preset, "replay": replay_value(replay) }));
+    } else if replay.mismatch.is_some() {
+        say!("MISMATCH {unit}/{preset}");
+        print_replay(replay, hardware);
+    } else {
+        say!("equal {unit}/{preset}: {} cycles", replay.cycles);
+    }
 }
 
 fn mismatch_value(mismatch: &Mismatch) -> Value {
@@ -168,7 +187,7 @@ fn mismatch_value(mismatch: &Mismatch) -> Value {
 }
 
 /// Returns the result of a replayed trace as JSON.
-pub fn replay_value(replay: &Replay) -> Value {
+fn replay_value(replay: &Replay) -> Value {
     let map = |values: &[(String, u64)]| -> BTreeMap<String, String> {
         values.iter().map(|(name, value)| (name.clone(), format!("{value:#x}"))).collect()
     };

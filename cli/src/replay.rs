@@ -3,13 +3,12 @@
 use heddle_testbench::files::could_write;
 use heddle_testbench::target::Hardware;
 use heddle_testbench::trace::TraceFile;
-use serde_json::json;
 
 use crate::cli::Replay;
 use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::models::{build, model_tools};
-use crate::output::{print_replay, replay_value, write_wave};
+use crate::output::{print_replayed, write_wave};
 use crate::progress::{Task, Work};
 use crate::select::{Selected, hardware, select};
 
@@ -33,18 +32,7 @@ pub fn run(args: &Replay) -> Result<Outcome, Error> {
     if let Some(wave) = &args.wave {
         write_wave(&tools, target.as_ref(), &file, wave)?;
     }
-    let name = format!("{}/{}", target.unit(), target.preset());
-    if args.json {
-        say!(
-            "{}",
-            json!({ "event": "replay", "unit": target.unit(), "preset": target.preset(), "replay": replay_value(&replay) })
-        );
-    } else if replay.mismatch.is_some() {
-        say!("MISMATCH {name}");
-        print_replay(&replay);
-    } else {
-        say!("equal {name}: {} cycles", replay.cycles);
-    }
+    print_replayed(target.as_ref(), &replay, &hardware, args.json);
     if let (Some(wave), false) = (&args.wave, args.json) {
         say!("  wave     {}", wave.display());
     }

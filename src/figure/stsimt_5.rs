@@ -68,7 +68,9 @@ fn measure(args: &Figure, cfg: &Config) -> Result<Vec<Point>, Error> {
             let tsimt = match &model {
                 None => tsimt(cfg, (0..LANES).map(|_| Model::<Lane>::new(cfg.clone())).collect(), warps, threads),
                 Some(model) => {
-                    let lane = |n: usize| Dut::<Lane>::new(cfg, model, initial_seed(threads.into(), n as u64));
+                    let lane = |n: usize| {
+                        Dut::<heddle_units::lane::Lane>::new(cfg, model, initial_seed(threads.into(), n as u64))
+                    };
                     let lanes = (0..LANES).map(lane).collect::<Result<_, _>>();
                     tsimt(cfg, lanes.expect("the emitted RTL never stops a simulation"), warps, threads)
                 }

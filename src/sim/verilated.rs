@@ -84,7 +84,7 @@ impl<B: InGpu> Verilated for Models<B> {
             let model = self.models[job.config * plan.policies.len() + job.policy]
                 .as_ref()
                 .expect("a unit that can be was built");
-            let dut = Dut::<B::Golden>::new(cfg, model, initial_seed(0, count.get()));
+            let dut = Dut::<B>::new(cfg, model, initial_seed(0, count.get()));
             Ok(Box::new(dut.expect("the emitted RTL never stops a simulation")) as Box<dyn Device<B::Golden>>)
         };
         let run = B::Golden::simulate(spec, policy, session, &plan.options, watch, &mut unit)?;

@@ -3,6 +3,7 @@
 
 use heddle_block::{Golden, Rtl};
 use heddle_formal::{Graph, Netlist};
+use heddle_verilator::Model;
 use heddle_verilator::block::SourceError;
 
 use crate::claims::Claims;
@@ -204,4 +205,10 @@ pub trait Bench: Golden + Rtl + Drive + Shrink + Cover + Crosses + Prove + Work 
 
     /// How the unit's states are enumerated, if they are.
     const STATES: Option<States<Self>> = None;
+
+    /// Returns the model whose outputs are expected in place of the golden model's, if the unit is
+    /// compared with another one.
+    fn reference(_: &Self::Config) -> Option<&Model> {
+        None
+    }
 }

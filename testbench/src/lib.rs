@@ -29,6 +29,7 @@
 //! | [`trace`] | traces, and their files |
 //! | [`unit`] | a unit's functions without its type |
 //! | [`variant`] | a preset with some of its numbers changed |
+//! | [`words`] | a block whose ports are known at run time |
 //! | [`verilator`] | Verilog as an executable model; [`files`], [`interrupt`] and [`kept`], which it needs too |
 
 pub mod bench;
@@ -58,6 +59,7 @@ pub mod target;
 pub mod trace;
 pub mod unit;
 pub mod variant;
+pub mod words;
 
 #[doc(hidden)]
 pub use heddle_block::Rtl;

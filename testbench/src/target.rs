@@ -259,7 +259,7 @@ pub fn build<B: Bench>(
     traced: bool,
 ) -> Result<Model, BuildError> {
     with_design::<B, _>(cfg, hardware, |design, lint| {
-        let confined = matches!(hardware, Hardware::File { .. });
+        let confined = hardware.is_users();
         Model::build(&tools.tools, &tools.cache, design, Options { lint, traced, covered: false, confined })
     })
 }
@@ -268,6 +268,14 @@ pub fn build<B: Bench>(
 pub fn verilate<B: Bench>(tools: &ModelTools, cfg: &B::Config) -> Result<(), BuildError> {
     with_design::<B, _>(cfg, &Hardware::Emitted, |design, lint| {
         let options = Options { lint, traced: false, covered: false, confined: false };
+        heddle_verilator::verilate(&tools.tools, &tools.cache, design, options)
+    })
+}
+
+/// Runs Verilator alone on hardware, with its combinational loops as errors.
+pub fn loops<B: Bench>(tools: &ModelTools, cfg: &B::Config, hardware: &Hardware) -> Result<(), BuildError> {
+    with_design::<B, _>(cfg, hardware, |design, _| {
+        let options = Options { lint: Lint::Loops, traced: false, covered: false, confined: hardware.is_users() };
         heddle_verilator::verilate(&tools.tools, &tools.cache, design, options)
     })
 }
@@ -294,12 +302,12 @@ fn with_design<B: Bench, T>(cfg: &B::Config, hardware: &Hardware, make: impl FnO
     let (origin, lint) = match hardware {
         Hardware::Emitted | Hardware::Fpga if B::WRITTEN => (None, Lint::Lenient),
         Hardware::Emitted | Hardware::Fpga => (None, Lint::Strict(B::WAIVERS)),
-        Hardware::File { path, .. } => (Some(path.as_path()), Lint::Lenient),
+        Hardware::File { path, .. } | Hardware::Block { path, .. } => (Some(path.as_path()), Lint::Lenient),
         Hardware::Mutants { .. } => (None, Lint::Lenient),
     };
     let (inputs, outputs) = (B::In::shape(cfg), B::Out::shape(cfg));
     // a user's Verilog may use both edges of the clock
-    let rising = !B::WRITTEN && !matches!(hardware, Hardware::File { .. });
+    let rising = !B::WRITTEN && !hardware.is_users();
     let (inputs, outputs) = (&inputs, &outputs);
     make(&Design { top: B::TOP, verilog, origin, inputs, select: select.as_ref(), outputs, rising }, lint)
 }
@@ -385,7 +393,8 @@ impl<B: Bench> Target for UnitTarget<B> {
         let rtl = folder.path().join("rtl.vcd");
         let mut dut = Dut::<B>::new(self.cfg, &model, trace.initial)?;
         dut.instance().open_trace(&rtl).map_err(temporary)?;
-        let wave = record_wave::<B>(self.cfg, &trace, &mut dut);
+        let sides = self.hardware.sides().map(str::to_lowercase);
+        let wave = record_wave::<B>(self.cfg, &trace, &mut dut, [&sides[0], &sides[1]]);
         let closed = dut.instance().close_trace();
         let (signals, values) = wave.map_err(|error| replay_error(file, error))?;
         if interrupt::asked() {

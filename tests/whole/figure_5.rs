@@ -16,7 +16,9 @@ fn verilated_lanes_take_the_same_cycles() {
     let model = build::<heddle_units::lane::Lane>(&tools, cfg, &Hardware::Emitted, false).unwrap();
     for (warps, threads) in [(1, 1), (1, 32), (2, 13), (4, 24), (8, 12), (8, 32), (16, 8), (16, 9), (32, 3), (32, 31)] {
         let golden = (0..LANES).map(|_| Model::<Lane>::new(cfg.clone())).collect();
-        let rtl = (0..LANES).map(|n| Dut::<Lane>::new(cfg, &model, initial_seed(1, n as u64)).unwrap()).collect();
+        let rtl = (0..LANES)
+            .map(|n| Dut::<heddle_units::lane::Lane>::new(cfg, &model, initial_seed(1, n as u64)).unwrap())
+            .collect();
         let golden = tsimt(cfg, golden, warps, threads);
         let rtl = tsimt(cfg, rtl, warps, threads);
         assert_eq!(golden, rtl, "{warps} warps, {threads} threads");

@@ -41,7 +41,11 @@ fn verilated_controllers_take_the_same() {
         let cfg = preset(name);
         let model = build::<heddle_units::vtc::Vtc>(&tools, cfg, &Hardware::Emitted, false).unwrap();
         for warps in [1, 2, 7, 8, 31, 32] {
-            let rtl = swap(cfg, Dut::<Vtc>::new(cfg, &model, initial_seed(1, warps.into())).unwrap(), warps);
+            let rtl = swap(
+                cfg,
+                Dut::<heddle_units::vtc::Vtc>::new(cfg, &model, initial_seed(1, warps.into())).unwrap(),
+                warps,
+            );
             assert_eq!(rtl, swap(cfg, Model::<Vtc>::new(cfg.clone()), warps), "{name}, {warps} warps");
         }
     }

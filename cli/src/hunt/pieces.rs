@@ -170,7 +170,7 @@ fn read(kept: &Value) -> Option<Piece> {
 /// Returns what distinguishes hardware from the RTL of the command's own version.
 fn device(hardware: &Hardware) -> String {
     match hardware {
-        Hardware::File { verilog, .. } => verilog.clone(),
+        Hardware::File { verilog, .. } | Hardware::Block { verilog, .. } => verilog.clone(),
         Hardware::Fpga => "fpga".into(),
         Hardware::Emitted | Hardware::Mutants { .. } => String::new(),
     }

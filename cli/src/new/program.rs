@@ -149,10 +149,10 @@ fn machine(kind: &str, block: &Block) -> String {
         }
         text += "        ]\n    }\n";
     }
-    if !values(block).is_empty() {
+    if !block.values.is_empty() {
         text += "\n    // inputs of an enumeration have its values alone\n    \
                  fn legal(_: &Fixed, (): &(), i: &In) -> Result<(), Illegal> {\n";
-        for (port, values) in values(block) {
+        for (port, values) in &block.values {
             let _ = writeln!(
                 text,
                 "        if !{values:?}.contains(&u64::from(i.{port})) {{\n            return Err(Illegal {{ port: {port:?}, \
@@ -160,7 +160,7 @@ fn machine(kind: &str, block: &Block) -> String {
             );
         }
         text += "        Ok(())\n    }\n\n    fn repair(_: &Fixed, (): &(), i: &mut In) {\n";
-        for (port, values) in values(block) {
+        for (port, values) in &block.values {
             let _ = writeln!(
                 text,
                 "        if !{values:?}.contains(&u64::from(i.{port})) {{\n            i.{port} = {};\n        }}",
@@ -189,8 +189,4 @@ fn camel(name: &str) -> String {
     let words = name.split('_').filter(|word| !word.is_empty());
     let large = |word: &str| word[..1].to_uppercase() + &word[1..];
     words.map(large).collect()
-}
-
-fn values(_: &Block) -> &[(String, Vec<u64>)] {
-    &[]
 }

@@ -90,7 +90,7 @@ fn points(args: &Figure) -> Result<Vec<Point>, Error> {
             }
             let golden = swap(cfg, Model::<Vtc>::new(cfg.clone()), warps);
             let swap = models.get(n).map_or(golden, |model| {
-                let dut = Dut::<Vtc>::new(cfg, model, initial_seed(warps.into(), 0));
+                let dut = Dut::<heddle_units::vtc::Vtc>::new(cfg, model, initial_seed(warps.into(), 0));
                 swap(cfg, dut.expect("the emitted RTL never stops a simulation"), warps)
             });
             points.push(Point { cfg, warps, swap, golden });

@@ -19,6 +19,17 @@ pub enum Hardware {
         /// The module's name in the file, where it is another one.
         module: Option<String>,
     },
+    /// A user's module with a module around it ([`heddle_verilator::block`]).
+    Block {
+        /// Path of its first file, for messages.
+        path: PathBuf,
+        /// Text of both modules.
+        verilog: String,
+        /// The command that compares it, without the program.
+        command: String,
+        /// Whether it is compared with other Verilog, and not with a golden model.
+        paired: bool,
+    },
     /// The RTL with mutants in it, one of which an input selects.
     Mutants {
         /// Verilog with the emitted module's name and ports, and [`SELECT`](crate::mutate::SELECT).
@@ -38,8 +49,18 @@ impl Hardware {
         match self {
             Self::Emitted => emitted().into(),
             Self::Fpga => format!("`define HEDDLE_FPGA\n{}", emitted()).into(),
-            Self::File { verilog, .. } | Self::Mutants { verilog } => verilog.into(),
+            Self::File { verilog, .. } | Self::Block { verilog, .. } | Self::Mutants { verilog } => verilog.into(),
         }
+    }
+
+    /// Whether a user wrote the Verilog, so that it is not trusted.
+    pub fn is_users(&self) -> bool {
+        matches!(self, Self::File { .. } | Self::Block { .. })
+    }
+
+    /// Returns the names of what is compared: what is expected, and the hardware.
+    pub fn sides(&self) -> [&'static str; 2] {
+        if matches!(self, Self::Block { paired: true, .. }) { ["a", "b"] } else { ["golden", "RTL"] }
     }
 
     /// A Verilog file whose module has the emitted module's name.

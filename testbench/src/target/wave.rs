@@ -15,6 +15,7 @@ pub(super) fn record_wave<B: Bench>(
     cfg: &B::Config,
     trace: &Trace<B>,
     dut: &mut Dut<B>,
+    sides: [&str; 2],
 ) -> Result<(Vec<Signal>, Vec<Vec<u64>>), RunError> {
     let (inputs, outputs) = (B::In::shape(cfg), B::Out::shape(cfg));
     let mut probe = Probe::default();
@@ -27,8 +28,8 @@ pub(super) fn record_wave<B: Bench>(
         signals.push(Signal { path, name, width });
     };
     inputs.iter().for_each(|port| declare("inputs", &port.name, port.width));
-    outputs.iter().for_each(|port| declare("golden", &port.name, port.width));
-    outputs.iter().for_each(|port| declare("rtl", &port.name, port.width));
+    outputs.iter().for_each(|port| declare(sides[0], &port.name, port.width));
+    outputs.iter().for_each(|port| declare(sides[1], &port.name, port.width));
     declare("compare", "differs", 1);
     probe.signals.iter().for_each(|(name, width, _)| declare("state", name, *width));
 
@@ -37,13 +38,15 @@ pub(super) fn record_wave<B: Bench>(
     let mut stopped = None;
     golden_run::<B>(cfg, &mut Exactly(trace.inputs.iter()), |_, q, i, o| {
         i.pack(cfg, &mut in_slots);
-        o.pack(cfg, &mut golden);
         if interrupt::asked() {
             return;
         }
         if stopped.is_none() {
             stopped = dut.run(&in_slots, &mut rtl).err();
         }
+        let other = dut.expected(0, &mut golden).then(|| B::Out::unpack(cfg, &golden));
+        let o = other.as_ref().unwrap_or(o);
+        o.pack(cfg, &mut golden);
         let mut probe = Probe::default();
         B::probe(cfg, q, &mut probe);
         let mut row = Vec::with_capacity(signals.len());

@@ -8,10 +8,12 @@ mod coverage;
 mod emitted;
 mod enumerate;
 mod faults;
+mod foreign;
 mod judge;
 #[path = "../../../tests/length/mod.rs"]
 mod length;
 mod mutate;
+mod pair;
 mod planted;
 mod structure;
 mod trace_files;

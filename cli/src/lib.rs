@@ -13,12 +13,14 @@
 //! | [`output`], [`table`], [`plot`], [`page`], [`progress`], [`number`], [`folder`] | how results are shown |
 //! | the others | one file for each verb |
 
+mod block;
 mod check;
 mod cli;
 pub mod cluster;
 pub mod console;
 mod cost;
 mod cover;
+mod diff;
 mod doctor;
 mod dut;
 mod emit;

@@ -1,14 +1,16 @@
 //! How each verb of any block runs.
 
 use crate::cli::{
-    Area, Check, Cluster, CoreVerb, Cost, Cover, Doctor, Enumerate, Fpga, Fuzz, Hunt, Jobs, Mutate, Power,
+    Area, Check, Cluster, CoreVerb, Cost, Cover, Diff, Doctor, Enumerate, Fpga, Fuzz, Hunt, Jobs, Mutate, Power,
 };
 use crate::cli::{Prove, Replay, Units};
 use crate::cluster::conduct;
 use crate::cost::{self, area::About};
 use crate::error::{Error, Outcome};
 use crate::program::Verbs;
-use crate::{check, cover, doctor, emit, enumerate, fault, fuzz, jobs, manual, mutate, new, prove, replay, units};
+use crate::{
+    check, cover, diff, doctor, emit, enumerate, fault, fuzz, jobs, manual, mutate, new, prove, replay, units,
+};
 
 impl Verbs for CoreVerb {
     fn json(&self) -> bool {
@@ -16,6 +18,7 @@ impl Verbs for CoreVerb {
             CoreVerb::Units(Units { json, .. })
             | CoreVerb::Check(Check { hunt: Hunt { json, .. }, .. })
             | CoreVerb::Fuzz(Fuzz { hunt: Hunt { json, .. }, .. })
+            | CoreVerb::Diff(Diff { json, .. })
             | CoreVerb::Replay(Replay { json, .. })
             | CoreVerb::Prove(Prove { json, .. })
             | CoreVerb::Cover(Cover { json, .. })
@@ -49,6 +52,7 @@ impl Verbs for CoreVerb {
                 None => check::run(&args),
             },
             CoreVerb::Fuzz(args) => fuzz::shared(args, words),
+            CoreVerb::Diff(args) => diff::run(&args),
             CoreVerb::Replay(args) => replay::run(&args),
             CoreVerb::Prove(args) => prove::run(&args),
             CoreVerb::Cover(args) => {

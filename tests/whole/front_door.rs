@@ -82,6 +82,7 @@ transcripts! {
     the_readme_is_run: "README.md",
     the_page_on_hunting_is_run: "docs/hunt.md",
     the_page_on_handing_on_is_run: "docs/hand-on.md",
+    the_page_on_designs_of_your_own_is_run: "docs/your-own-block.md",
     the_page_on_kernels_is_run: "docs/kernel.md",
     the_page_on_the_gpu_is_run: "docs/gpu.md",
     the_page_on_cuda_programs_is_run: "docs/cuda.md",

@@ -4,6 +4,7 @@ mod cli;
 mod cli_assertions;
 mod cli_checkpoint;
 mod cli_compaction;
+mod cli_diff;
 mod cli_environment;
 mod cli_fault;
 mod cli_figure;

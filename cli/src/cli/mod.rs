@@ -1,13 +1,17 @@
 //! The command line: the verbs of any block and their arguments.
 
+mod block;
 mod cluster;
 mod cost;
 mod depth;
+mod diff;
 pub mod values;
 
+pub use block::Reading;
 pub use cluster::{Cluster, Jobs, Limit};
 pub use cost::{Area, Cost, Fpga, Places, Power};
 pub use depth::{Cover, Enumerate, Mutate, Prove};
+pub use diff::Diff;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -15,7 +19,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 use clap_complete::Shell;
 
-use values::{cycles, define, duration, module, seed};
+use values::{cycles, duration, module, seed};
 
 /// The verbs of any block.
 #[derive(Debug, Subcommand)]
@@ -27,6 +31,8 @@ pub enum CoreVerb {
     Check(Check),
     /// Hunts for a mismatch with random stimulus, and shrinks the first one found.
     Fuzz(Fuzz),
+    /// Runs two designs of your own in lockstep with each other: Verilog files with the same ports.
+    Diff(Diff),
     /// Replays a trace in lockstep, and optionally writes its waveform.
     Replay(Replay),
     /// Proves the claims about the units' RTL, and writes a trace for each claim that is refuted.
@@ -93,12 +99,8 @@ pub struct New {
     /// The module (default: that with the name of the program).
     #[arg(long, value_name = "MODULE", requires = "verilog")]
     pub top: Option<String>,
-    /// A folder of files to include, and of modules that are in no file; can be repeated.
-    #[arg(short = 'I', value_name = "DIR", requires = "verilog")]
-    pub include: Vec<PathBuf>,
-    /// A macro, as in -D SYNTHESIS or -D WIDTH=8; can be repeated.
-    #[arg(short = 'D', value_name = "NAME[=VALUE]", requires = "verilog", value_parser = define)]
-    pub define: Vec<(String, String)>,
+    #[command(flatten)]
+    pub reading: Reading,
     /// The folder of Heddle's sources (default: those that this command was built from).
     #[arg(long, value_name = "DIR")]
     pub heddle: Option<PathBuf>,

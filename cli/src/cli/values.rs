@@ -37,6 +37,9 @@ pub enum ValueError {
     /// The value is not the name of a module.
     #[error("give the name of a module, as in 'lane$execute$alu$0$shr'")]
     Module,
+    /// The value is not a name with a value.
+    #[error("give a name, or a name and a value as in NAME=VALUE")]
+    Define,
     /// The value is not a seed.
     #[error("give a number, 0 to {}", u64::MAX)]
     Seed,
@@ -55,10 +58,10 @@ pub fn module(text: &str) -> Result<String, ValueError> {
     if name { Ok(text.to_owned()) } else { Err(ValueError::Module) }
 }
 
-/// Parses a macro, `NAME` or `NAME=VALUE`.
+/// Returns a name and its value, which is empty where none is given.
 pub fn define(text: &str) -> Result<(String, String), ValueError> {
     let (name, value) = text.split_once('=').unwrap_or((text, ""));
-    Ok((module(name)?, value.to_owned()))
+    Ok((module(name).map_err(|_| ValueError::Define)?, value.to_owned()))
 }
 
 /// Parses a number from 1 to 1000.

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf, absolute};
 
 use heddle_testbench::files::write_whole;
-use heddle_testbench::verilator::block::{Block, Plan, Source};
+use heddle_testbench::verilator::block::{Block, Source};
 
 use crate::cli::New;
 use crate::console::say;
@@ -72,17 +72,16 @@ fn write(
             })
         };
         let files = args.verilog.iter().map(place).collect::<Result<Vec<_>, _>>()?;
-        let include = args.include.iter().map(place).collect::<Result<Vec<_>, _>>()?;
         let top = args.top.clone().unwrap_or_else(|| module.clone());
-        let include = include.into_iter().map(PathBuf::from).collect();
-        let source =
-            Source { files: args.verilog.clone(), include, define: args.define.clone(), parameters: Vec::new(), top };
+        let include = args.reading.include.iter().map(|folder| Ok(PathBuf::from(place(folder)?)));
+        let include = include.collect::<Result<Vec<_>, Error>>()?;
+        let source = Source { include, ..args.reading.source(&args.verilog, &top) };
         (source, files)
     };
-    let tools = model_tools()?;
+    let (tools, plan) = (model_tools()?, args.reading.plan());
     let text = source.read(&tools.tools, &tools.cache)?;
-    let block = Block::new(&source, &text, &Plan::default())?;
-    put("src/main.rs", program::text(&module, &source, &files, &text, &block)?)?;
+    let block = Block::new(&source, &text, &plan)?;
+    put("src/main.rs", program::text(&module, &source, &files, &plan, &block)?)?;
     let manifest = format!(
         "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n# a workspace of its own\n[workspace]\n\n\
          [dependencies]\nheddle-cli = {{ path = {:?} }}\n",

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use heddle_block::{Port, Rule, Signal, Stream};
-use heddle_testbench::verilator::block::{Block, Reset, Source, Text};
+use heddle_testbench::verilator::block::{Block, Plan, Reset, Source};
 
 use crate::error::Error;
 
@@ -24,7 +24,7 @@ struct Field {
 }
 
 /// Returns the program of a block called `name`, whose files have these paths.
-pub fn text(name: &str, source: &Source, files: &[String], text: &Text, block: &Block) -> Result<String, Error> {
+pub fn text(name: &str, source: &Source, files: &[String], plan: &Plan, block: &Block) -> Result<String, Error> {
     let [inputs, outputs] = [fields(&block.inputs)?, fields(&block.outputs)?];
     let kind = camel(name);
     let mut program = format!(
@@ -39,7 +39,7 @@ pub fn text(name: &str, source: &Source, files: &[String], text: &Text, block: &
          const SOURCE: &'static str = \"the module {top}\";\n    type Config = Fixed;\n    type In = In;\n    type Out = Out;\n}}\n\n",
         top = source.top
     );
-    program += &from_files(&kind, source, files, text);
+    program += &from_files(&kind, source, files, plan);
     program += &machine(&kind, block);
     let _ = write!(
         program,
@@ -110,7 +110,7 @@ fn ports(name: &str, this: &str, about: &str, fields: &[Field], guards: &[(Strin
     text + "    }\n}\n\n"
 }
 
-fn from_files(kind: &str, source: &Source, files: &[String], text: &Text) -> String {
+fn from_files(kind: &str, source: &Source, files: &[String], plan: &Plan) -> String {
     let list = files.iter().map(|file| format!("{file:?}")).collect::<Vec<_>>().join(", ");
     let mut made = format!("Source::new(env!(\"CARGO_MANIFEST_DIR\"), &[{list}], {:?})", source.top);
     for folder in &source.include {
@@ -119,14 +119,19 @@ fn from_files(kind: &str, source: &Source, files: &[String], text: &Text) -> Str
     for (name, value) in &source.define {
         let _ = write!(made, "\n            .define({name:?}, {value:?})");
     }
-    let clock = match &text.top.edges[..] {
-        [] => "it has no clock",
-        _ => "its clock and its reset are known from their edges and names",
+    for (name, value) in &source.parameters {
+        let _ = write!(made, "\n            .parameter({name:?}, {value:?})");
+    }
+    let reset = match &plan.reset {
+        Some(Reset::High(port)) => format!("Plan::default().reset(Reset::High({port:?}.into()))"),
+        Some(Reset::Low(port)) => format!("Plan::default().reset(Reset::Low({port:?}.into()))"),
+        _ => "Plan::default()".to_owned(),
     };
     format!(
-        "/// The RTL: {clock}.\n/// `Plan` ties inputs, leaves outputs open, or names another reset.\n\
+        "/// The RTL: its clock is known from its edges. `Plan` ties inputs, leaves outputs open, or names\n\
+         /// another reset.\n\
          impl FromFiles for {kind} {{\n    fn source(_: &Fixed) -> (Source, Plan) {{\n        \
-         let source = {made};\n        (source, Plan::default())\n    }}\n}}\n\n"
+         let source = {made};\n        (source, {reset})\n    }}\n}}\n\n"
     )
 }
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use heddle_block::{Port, Ports, Timing};
-use heddle_verilator::block::{Block as Module, Clock, Reset, Rule, Signal, Stream};
+use heddle_block::{Port, Ports, Rule, Signal, Stream, Timing};
+use heddle_verilator::block::{Block as Module, Clock, Reset};
 
 use super::*;
 use crate::bench::Drive;

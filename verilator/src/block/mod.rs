@@ -47,6 +47,12 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// Names the reset.
+    #[must_use]
+    pub fn reset(self, reset: Reset) -> Self {
+        Plan { reset: Some(reset), ..self }
+    }
+
     /// Gives a port of the user's module a meaning of its own.
     #[must_use]
     pub fn map(mut self, port: &str, map: Map) -> Self {

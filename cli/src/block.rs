@@ -1,0 +1,152 @@
+//! A user's module in lockstep with what is expected of it: the part that `diff` and
+//! `check --verilog` have in common.
+
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use heddle_block::Stream;
+use heddle_sandbox::lacking;
+use heddle_testbench::target::{self, Failure, Hardware, ModelTools, Target};
+use heddle_testbench::trace::TraceFile;
+use heddle_testbench::verilator::ZEROS;
+use heddle_testbench::verilator::block::Block;
+use heddle_testbench::words::{Shape, Words};
+use serde_json::json;
+
+use crate::cli::{Hunt, Reading};
+use crate::console::{aside, say};
+use crate::error::{Error, Outcome};
+use crate::hunt::Prepared;
+use crate::number::group;
+use crate::output::{print_replayed, quoted};
+use crate::progress::{Task, Work};
+
+/// Initial contents under which a mismatch is run again.
+const CONTENTS: u32 = 8;
+
+/// Reads a user's files as a block.
+pub fn read(reading: &Reading, files: &[PathBuf], top: &str, tools: &ModelTools) -> Result<Block, Error> {
+    if let Some(lacks) = lacking() {
+        aside!("{top}: this kernel has {lacks}: processes with your rights build and run it");
+    }
+    let source = reading.source(files, top);
+    let text = source.read(&tools.tools, &tools.cache)?;
+    Ok(Block::new(&source, &text, &reading.plan())?)
+}
+
+/// Returns files as words of a command, each with a blank before it.
+pub fn paths(files: &[PathBuf]) -> String {
+    files.iter().map(|file| format!(" {}", quoted(&file.display().to_string()))).collect()
+}
+
+/// Returns how files are read as words of a command, each with a blank before it.
+pub fn words(reading: &Reading) -> String {
+    let mut words = String::new();
+    let mut option = |name: &str, value: &str| words += &format!(" {name} {}", quoted(value));
+    reading.include.iter().for_each(|folder| option("-I", &folder.display().to_string()));
+    reading.define.iter().for_each(|(name, value)| option("-D", &format!("{name}={value}")));
+    reading.parameter.iter().for_each(|(name, value)| option("-G", &format!("{name}={value}")));
+    reading.reset.iter().for_each(|port| option("--reset", port));
+    reading.reset_low.iter().for_each(|port| option("--reset-low", port));
+    words + if reading.free { " --free" } else { "" }
+}
+
+/// A block that is ready to be compared.
+pub struct Comparison {
+    /// The top module.
+    pub top: String,
+    pub target: Box<dyn Target>,
+    pub shape: Shape,
+    pub streams: Vec<Stream>,
+    /// All Verilog that takes part; the last is what is compared.
+    pub hardware: Vec<Hardware>,
+    pub tools: ModelTools,
+    pub jobs: usize,
+}
+
+impl Comparison {
+    fn compared(&self) -> Hardware {
+        self.hardware.last().expect("a block has hardware").clone()
+    }
+
+    /// Compares a number of cycles under random stimulus, or those of a trace.
+    pub fn run(self, hunt: &Hunt, cycles: u64, trace: Option<&PathBuf>) -> Result<Outcome, Error> {
+        match trace {
+            Some(path) => self.replay(&TraceFile::open(path)?, hunt.json),
+            None => self.random(hunt, cycles),
+        }
+    }
+
+    fn replay(&self, file: &TraceFile, json: bool) -> Result<Outcome, Error> {
+        let task = Task::start("replay", Work::Open);
+        let replay = self.target.replay(file)?;
+        drop(task);
+        print_replayed(self.target.as_ref(), &replay, &self.compared(), json);
+        Ok(if replay.mismatch.is_some() { Outcome::Mismatch } else { Outcome::Equal })
+    }
+
+    fn random(self, hunt: &Hunt, cycles: u64) -> Result<Outcome, Error> {
+        if !hunt.json {
+            self.streams.iter().for_each(|stream| say!("stream   {}", shown(stream)));
+        }
+        let (started, seed, hardware) = (Instant::now(), hunt.seed.unwrap_or(1), self.compared());
+        let Self { top, target, shape, hardware: all, tools, jobs, .. } = self;
+        let prepared = Prepared { targets: vec![target], hardware, tools, jobs, seed };
+        let report = prepared.run(hunt, Some(cycles), None, true);
+        let report = report.map_err(|error| with_loops(error, &prepared.tools, &shape, &all))?;
+        report.interrupted()?;
+        if let Some(failure) = report.failures.first() {
+            depends(prepared.targets[0].as_ref(), failure, hunt.json)?;
+        }
+        let cycles: u64 = report.verdicts.iter().map(|verdict| verdict.cycles).sum();
+        let (seconds, equal) = (started.elapsed().as_secs_f64(), report.outcome == Outcome::Equal);
+        if hunt.json {
+            let result = if equal { "equal" } else { "mismatch" };
+            let event = json!({
+                "event": "summary", "result": result, "cycles": cycles, "seconds": seconds, "seed": seed,
+            });
+            say!("{event}");
+        } else if equal {
+            say!("equal    {top}: {} cycles compared in {seconds:.1} s, seed {seed}", group(cycles));
+        }
+        Ok(report.outcome)
+    }
+}
+
+/// Returns a stream in words.
+fn shown(stream: &Stream) -> String {
+    let Stream { into, valid, ready, payload, .. } = stream;
+    let payload = if payload.is_empty() { String::new() } else { format!(", carries {}", payload.join(" ")) };
+    let [valid, ready] = [valid, ready].map(|one| format!("{}{}", if one.inverted { "not " } else { "" }, one.port));
+    format!("{} the block: {valid} with {ready}{payload}", if *into { "into" } else { "out of" })
+}
+
+/// Returns an error with the signals of each combinational loop, if a loop is its reason.
+fn with_loops(error: Error, tools: &ModelTools, shape: &Shape, hardware: &[Hardware]) -> Error {
+    let Error::Input { what, .. } = &error else { return error };
+    if !what.contains("converge") {
+        return error;
+    }
+    let loops = hardware.iter().filter_map(|hardware| target::loops::<Words>(tools, shape, hardware).err());
+    let loops: String = loops.map(|error| format!("\n{error}")).collect();
+    Error::input(format!("{what}{loops}"), "break the loop, by a register or by logic without it")
+}
+
+/// Runs a mismatch again with other initial contents of the registers, and says so if it depends on
+/// them.
+fn depends(target: &dyn Target, failure: &Failure, json: bool) -> Result<(), Error> {
+    let mut file = TraceFile::parse("the shrunk trace".into(), failure.trace.clone())?;
+    let seeds = (1..=CONTENTS).filter_map(|seed| NonZeroU32::new(2 * seed + 1)).chain([ZEROS]);
+    let mut gone = 0;
+    for seed in seeds {
+        file.header.initial = seed;
+        gone += u32::from(target.replay(&file)?.mismatch.is_none());
+    }
+    if json {
+        say!("{}", json!({ "event": "contents", "tried": CONTENTS + 1, "without_mismatch": gone }));
+    } else if gone > 0 {
+        say!("  depends  on what reset leaves undefined: with {gone} of {} other contents it is gone", CONTENTS + 1);
+    }
+    Ok(())
+}

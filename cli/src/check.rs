@@ -18,6 +18,7 @@ use serde_json::json;
 use crate::cli::Check;
 use crate::console::say;
 use crate::error::{Error, Outcome};
+use crate::foreign::without;
 use crate::hunt::Prepared;
 use crate::models::{build_one, jobs, model_tools, side_by_side};
 use crate::name::command_name;
@@ -37,6 +38,7 @@ const COVER_CYCLES: u64 = 300_000;
 
 /// Runs `heddle check`, and prints a line as each preset ends; returns whether all agree.
 pub fn run(args: &Check) -> Result<Outcome, Error> {
+    without(args)?;
     let started = Instant::now();
     let jobs = jobs(args.hunt.jobs);
     let pieces = pieces(args, jobs)?;

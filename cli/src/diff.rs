@@ -36,10 +36,15 @@ pub fn run(args: &Diff) -> Result<Outcome, Error> {
     });
     let shape = Shape::new(&blocks[0]);
     let file = |side: &usize| files[*side][0].display().to_string();
-    let model = |side: &usize| target::build::<Words>(&tools, &shape, &hardware[*side], false);
+    let refused = |error, side: usize| Error::of_build(error, &hardware[side]);
+    let model = |side: &usize| {
+        let built = target::build::<Words>(&tools, &shape, &hardware[*side], false);
+        built.map_err(|error| refused(error, *side))
+    };
     let mut models = side_by_side("building models", &[0, 1], jobs, file, model)?;
     let shape = shape.with_reference(models.swap_remove(0));
-    let target = words::build(&tools, &args.top, shape.clone(), hardware[1].clone())?;
+    let target =
+        words::build(&tools, &args.top, shape.clone(), hardware[1].clone()).map_err(|error| refused(error, 1))?;
     let [Block { streams, .. }, _] = blocks;
     let comparison =
         Comparison { top: args.top.clone(), target, shape, streams, hardware: hardware.into(), tools, jobs };

@@ -8,6 +8,7 @@ use heddle_testbench::kept::Refused;
 use heddle_testbench::target::{Hardware, NoModelTools, ReplayError};
 use heddle_testbench::trace::TraceError;
 use heddle_testbench::verilator::block::SourceError;
+use heddle_testbench::verilator::foreign::ForeignError;
 use heddle_testbench::verilator::tree::TreeError;
 use heddle_testbench::verilator::{BuildError, CacheError, Cause, Stopped, ToolError};
 use miette::{Diagnostic, MietteHandlerOpts, ReportHandler};
@@ -105,6 +106,10 @@ impl Error {
             (Error::Input { what, .. }, Hardware::Emitted | Hardware::Fpga | Hardware::Mutants { .. }) => {
                 let help = "`heddle emit` writes this file; if nothing in `rtl/src` was changed, another version of Verilator may accept it (`heddle doctor`)";
                 Error::tool(what, help)
+            }
+            (Error::Input { what, .. }, Hardware::Block { .. }) => {
+                let help = "another version of Verilator may accept it (`heddle doctor` shows which is found), or the same in other words";
+                Error::input(what, help)
             }
             (error, _) => error,
         }
@@ -239,6 +244,23 @@ impl From<SourceError> for Error {
             SourceError::NoPort { .. } => "name one of the ports",
             SourceError::Twice { .. } | SourceError::Parts { .. } => "give each port of the block a name of its own",
             SourceError::NoOutput { .. } => "name a module with outputs as --top",
+        };
+        Error::input(error, help)
+    }
+}
+
+impl From<ForeignError> for Error {
+    fn from(error: ForeignError) -> Self {
+        let help = match error {
+            ForeignError::Build(error) => return error.into(),
+            ForeignError::File { .. } | ForeignError::Refused { .. } => {
+                "--model takes a file in C or C++ that compiles"
+            }
+            ForeignError::Missing { .. } | ForeignError::Null { .. } => {
+                "docs/your-own-block.md lists the functions of a model"
+            }
+            ForeignError::Version { .. } => "return HEDDLE_MODEL_VERSION of this heddle's header",
+            ForeignError::Ports { .. } => "return what is expected, or correct the Verilog",
         };
         Error::input(error, help)
     }

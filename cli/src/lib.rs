@@ -28,6 +28,7 @@ mod enumerate;
 pub mod error;
 mod fault;
 pub mod folder;
+mod foreign;
 mod fuzz;
 mod hunt;
 mod jobs;

@@ -9,7 +9,7 @@ use crate::cost::{self, area::About};
 use crate::error::{Error, Outcome};
 use crate::program::Verbs;
 use crate::{
-    check, cover, diff, doctor, emit, enumerate, fault, fuzz, jobs, manual, mutate, new, prove, replay, units,
+    check, cover, diff, doctor, emit, enumerate, fault, foreign, fuzz, jobs, manual, mutate, new, prove, replay, units,
 };
 
 impl Verbs for CoreVerb {
@@ -49,6 +49,7 @@ impl Verbs for CoreVerb {
             CoreVerb::Units(args) => units::run(&args),
             CoreVerb::Check(args) => match &args.fault {
                 Some(fault) => fault::run(&args, fault),
+                None if !args.verilog.is_empty() => foreign::run(&args),
                 None => check::run(&args),
             },
             CoreVerb::Fuzz(args) => fuzz::shared(args, words),

@@ -9,6 +9,7 @@ mod cli_environment;
 mod cli_fault;
 mod cli_figure;
 mod cli_figure_settings;
+mod cli_foreign;
 mod cli_fpga;
 mod cli_gangs;
 mod cli_hand_on;

@@ -31,7 +31,8 @@ pub enum CoreVerb {
     Check(Check),
     /// Hunts for a mismatch with random stimulus, and shrinks the first one found.
     Fuzz(Fuzz),
-    /// Runs two designs of your own in lockstep with each other: Verilog files with the same ports.
+    /// Runs two designs of your own in lockstep with each other: Verilog files with the same
+    /// ports.
     Diff(Diff),
     /// Replays a trace in lockstep, and optionally writes its waveform.
     Replay(Replay),
@@ -43,8 +44,8 @@ pub enum CoreVerb {
     Enumerate(Enumerate),
     /// Writes a unit's Verilog, alone or as a core with constraints, parameters and documentation.
     Emit(Emit),
-    /// Writes a program for a block of your own: contract from its Verilog, an empty golden model, a
-    /// test.
+    /// Writes a program for a block of your own: its contract from its Verilog, an empty golden
+    /// model, a test.
     New(New),
     /// Looks at work that tasks of a cluster share: what is done, by whom; waits, cancels and
     /// resumes.
@@ -189,6 +190,21 @@ pub struct Check {
     /// With --fault: puts the fault's shrunk trace into tests/corpus/UNIT.
     #[arg(long, requires = "fault")]
     pub keep: bool,
+    /// Verilog files of your own in place of a unit, compared with --model.
+    #[arg(long, value_name = "FILE.v", num_args = 1.., requires_all = ["top", "model"],
+          conflicts_with_all = ["selection", "dut", "fpga", "both", "fault", "all"])]
+    pub verilog: Vec<PathBuf>,
+    /// The top module of --verilog.
+    #[arg(long, value_name = "NAME", requires = "verilog", value_parser = module)]
+    pub top: Option<String>,
+    /// The golden model of --verilog, in C or C++.
+    #[arg(long, value_name = "MODEL.c", requires = "verilog")]
+    pub model: Option<PathBuf>,
+    /// With --verilog: replays a trace in place of random stimulus.
+    #[arg(long, value_name = "FILE.trace", requires = "verilog", conflicts_with_all = ["cycles", "seed"])]
+    pub replay: Option<PathBuf>,
+    #[command(flatten)]
+    pub reading: Reading,
 }
 
 /// `heddle fuzz`

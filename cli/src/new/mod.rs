@@ -1,5 +1,5 @@
-//! `heddle new`: a program for a block of the user's own: contract from the module's ports, an empty
-//! golden model, a test.
+//! `heddle new`: a program for a block of the user's own: contract from the module's ports, an
+//! empty golden model, a test.
 
 mod program;
 

@@ -23,31 +23,34 @@ struct Field {
     count: Option<usize>,
 }
 
+/// The program, with places for what follows from the module.
+const PROGRAM: &str = include_str!("main.rs.txt");
+
 /// Returns the program of a block called `name`, whose files have these paths.
 pub fn text(name: &str, source: &Source, files: &[String], plan: &Plan, block: &Block) -> Result<String, Error> {
-    let [inputs, outputs] = [fields(&block.inputs)?, fields(&block.outputs)?];
-    let kind = camel(name);
-    let mut program = format!(
-        "//! The module `{}` in lockstep with a golden model.\n\nuse std::process::ExitCode;\n\nuse heddle_cli::prelude::*;\n\n",
-        source.top
-    );
-    program += &ports("In", "i", "Inputs of a cycle.", &inputs, &guards(block, true));
-    program += &ports("Out", "o", "Outputs of a cycle.", &outputs, &guards(block, false));
-    let _ = write!(
-        program,
-        "/// The block.\nstruct {kind};\n\nimpl Block for {kind} {{\n    const NAME: &'static str = \"{name}\";\n    \
-         const SOURCE: &'static str = \"the module {top}\";\n    type Config = Fixed;\n    type In = In;\n    type Out = Out;\n}}\n\n",
-        top = source.top
-    );
-    program += &from_files(&kind, source, files, plan);
-    program += &machine(&kind, block);
-    let _ = write!(
-        program,
-        "bench!({kind}, from files);\n\nfn main() -> ExitCode {{\n    Heddle::new(\"{name}\").unit::<{kind}>().main()\n}}\n\n\
-         #[cfg(test)]\nmod tests {{\n    use super::*;\n\n    #[test]\n    fn the_rtl_does_what_the_model_does() {{\n        \
-         Unit::of::<{kind}>().compare(1, 100_000).unwrap();\n    }}\n}}\n"
-    );
-    Ok(program)
+    let resets = match block.reset {
+        Reset::AsyncHigh(_) | Reset::AsyncLow(_) => "    const RESETS: Resets = Resets::Asynchronous;\n",
+        _ => "",
+    };
+    let plan = match &plan.reset {
+        Some(Reset::High(port)) => format!("Plan::default().reset(Reset::High({port:?}.into()))"),
+        Some(Reset::Low(port)) => format!("Plan::default().reset(Reset::Low({port:?}.into()))"),
+        _ => "Plan::default()".to_owned(),
+    };
+    let inputs = ports(&fields(&block.inputs)?, &guards(block, true));
+    let outputs = ports(&fields(&block.outputs)?, &guards(block, false));
+    let places = [
+        ("@KIND", camel(name)),
+        ("@NAME", name.to_owned()),
+        ("@TOP", source.top.clone()),
+        ("@INPUTS", inputs),
+        ("@OUTPUTS", outputs),
+        ("@SOURCE", construction(source, files)),
+        ("@PLAN", plan),
+        ("@RESETS", resets.to_owned()),
+        ("@RULES", rules(block)),
+    ];
+    Ok(places.iter().fold(PROGRAM.to_owned(), |text, (place, value)| text.replace(place, value)))
 }
 
 /// Returns ports as fields: elements of an array, and pieces of a wide port, are one.
@@ -89,8 +92,9 @@ fn guards(block: &Block, into: bool) -> Vec<(String, String)> {
     streams.flat_map(of).collect()
 }
 
-fn ports(name: &str, this: &str, about: &str, fields: &[Field], guards: &[(String, String)]) -> String {
-    let mut text = format!("ports! {{\n    /// {about}\n    pub struct {name} |_cfg: Fixed, {this}, k| {{\n");
+/// Returns the lines that declare ports.
+fn ports(fields: &[Field], guards: &[(String, String)]) -> String {
+    let mut text = String::new();
     for Field { name, width, count } in fields {
         let word = match width {
             1 => "bool",
@@ -107,78 +111,52 @@ fn ports(name: &str, this: &str, about: &str, fields: &[Field], guards: &[(Strin
         let when = when.map_or(String::new(), |(_, condition)| format!(" when {condition}"));
         let _ = writeln!(text, "        {name}: {word} [{size}] late{when},");
     }
-    text + "    }\n}\n\n"
+    text
 }
 
-fn from_files(kind: &str, source: &Source, files: &[String], plan: &Plan) -> String {
+/// Returns the expression that makes a source.
+fn construction(source: &Source, files: &[String]) -> String {
     let list = files.iter().map(|file| format!("{file:?}")).collect::<Vec<_>>().join(", ");
     let mut made = format!("Source::new(env!(\"CARGO_MANIFEST_DIR\"), &[{list}], {:?})", source.top);
-    for folder in &source.include {
-        let _ = write!(made, "\n            .include({:?})", folder.display().to_string());
-    }
-    for (name, value) in &source.define {
-        let _ = write!(made, "\n            .define({name:?}, {value:?})");
-    }
-    for (name, value) in &source.parameters {
-        let _ = write!(made, "\n            .parameter({name:?}, {value:?})");
-    }
-    let reset = match &plan.reset {
-        Some(Reset::High(port)) => format!("Plan::default().reset(Reset::High({port:?}.into()))"),
-        Some(Reset::Low(port)) => format!("Plan::default().reset(Reset::Low({port:?}.into()))"),
-        _ => "Plan::default()".to_owned(),
-    };
-    format!(
-        "/// The RTL: its clock is known from its edges. `Plan` ties inputs, leaves outputs open, or names\n\
-         /// another reset.\n\
-         impl FromFiles for {kind} {{\n    fn source(_: &Fixed) -> (Source, Plan) {{\n        \
-         let source = {made};\n        (source, {reset})\n    }}\n}}\n\n"
-    )
+    let mut add = |call: String| made += &format!("\n            .{call}");
+    source.include.iter().for_each(|folder| add(format!("include({:?})", folder.display().to_string())));
+    source.define.iter().for_each(|(name, value)| add(format!("define({name:?}, {value:?})")));
+    source.parameters.iter().for_each(|(name, value)| add(format!("parameter({name:?}, {value:?})")));
+    made
 }
 
-fn machine(kind: &str, block: &Block) -> String {
-    let resets = match block.reset {
-        Reset::AsyncHigh(_) | Reset::AsyncLow(_) => "    const RESETS: Resets = Resets::Asynchronous;\n",
-        _ => "",
-    };
-    let mut text = format!(
-        "/// The golden model: `State` is what is held from cycle to cycle, `comb` computes the outputs of a\n\
-         /// cycle, `clock` the next state.\nimpl Machine for {kind} {{\n    type State = ();\n{resets}\n    \
-         fn reset(_: &Fixed) {{}}\n\n    fn comb(_: &Fixed, (): &(), _: &In, _: &mut Out) {{}}\n\n    \
-         fn clock(_: &Fixed, (): &mut (), _: &In) {{}}\n"
-    );
+/// Returns what the model says of its inputs: the streams, and the values of enumerations.
+fn rules(block: &Block) -> String {
+    let mut text = String::new();
     if !block.streams.is_empty() {
-        text += "\n    // recognised by the names of the ports: correct what is meant otherwise\n    \
-                 fn streams(_: &Fixed) -> Vec<Stream> {\n        vec![\n";
-        for stream in &block.streams {
-            let _ = writeln!(text, "            {},", construction(stream));
+        text += "\n    // recognised by the names of the ports: correct what is meant otherwise\n";
+        text += "    fn streams(_: &Fixed) -> Vec<Stream> {\n        vec![\n";
+        for one in &block.streams {
+            let _ = writeln!(text, "            {},", stream(one));
         }
         text += "        ]\n    }\n";
     }
-    if !block.values.is_empty() {
-        text += "\n    // inputs of an enumeration have its values alone\n    \
-                 fn legal(_: &Fixed, (): &(), i: &In) -> Result<(), Illegal> {\n";
-        for (port, values) in &block.values {
-            let _ = writeln!(
-                text,
-                "        if !{values:?}.contains(&u64::from(i.{port})) {{\n            return Err(Illegal {{ port: {port:?}, \
-                 reason: \"it is no value of its type\".into() }});\n        }}"
-            );
-        }
-        text += "        Ok(())\n    }\n\n    fn repair(_: &Fixed, (): &(), i: &mut In) {\n";
-        for (port, values) in &block.values {
-            let _ = writeln!(
-                text,
-                "        if !{values:?}.contains(&u64::from(i.{port})) {{\n            i.{port} = {};\n        }}",
-                values[0]
-            );
-        }
-        text += "    }\n";
+    if block.values.is_empty() {
+        return text;
     }
-    text + "}\n\n"
+    let outside = |port: &str, values: &[u64]| format!("        if !{values:?}.contains(&u64::from(i.{port})) {{\n");
+    text += "\n    // inputs of an enumeration have its values alone\n";
+    text += "    fn legal(_: &Fixed, (): &(), i: &In) -> Result<(), Illegal> {\n";
+    for (port, values) in &block.values {
+        text += &outside(port, values);
+        let reason = "reason: \"it is no value of its type\".into()";
+        let _ = writeln!(text, "            return Err(Illegal {{ port: {port:?}, {reason} }});\n        }}");
+    }
+    text += "        Ok(())\n    }\n\n    fn repair(_: &Fixed, (): &(), i: &mut In) {\n";
+    for (port, values) in &block.values {
+        text += &outside(port, values);
+        let _ = writeln!(text, "            i.{port} = {};\n        }}", values[0]);
+    }
+    text + "    }\n"
 }
 
 /// Returns the expression that makes a stream.
-fn construction(stream: &Stream) -> String {
+fn stream(stream: &Stream) -> String {
     let name = |signal: &Signal| format!("\"{}{}\"", if signal.inverted { "!" } else { "" }, signal.port);
     let mut payload: Vec<&str> = stream.payload.iter().map(|name| name.split('$').next().unwrap_or(name)).collect();
     payload.dedup();

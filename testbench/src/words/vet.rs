@@ -23,7 +23,8 @@ pub enum Fault {
     Comb(Place),
     /// It has another result beside another model.
     #[error(
-        "{0}: another result beside a second model: keep the state in what heddle_model_new returns, or let heddle_model_threads return 1"
+        "{0}: another result beside a second model: its state must be in what heddle_model_new returns, or \
+         heddle_model_threads return 1"
     )]
     Shared(Place),
 }

@@ -19,6 +19,7 @@ mod cli_hunt;
 mod cli_kernel;
 mod cli_matrix;
 mod cli_mutate;
+mod cli_new;
 mod cli_nightly;
 mod cli_prove;
 mod cli_results;

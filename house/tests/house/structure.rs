@@ -102,7 +102,7 @@ fn the_comparison_knows_no_unit_and_no_gpu() {
 }
 
 /// Folders of crates with integration tests.
-const TESTED: [&str; 12] = [
+const TESTED: [&str; 13] = [
     ".",
     "golden/units",
     "golden/c",
@@ -110,6 +110,7 @@ const TESTED: [&str; 12] = [
     "golden/gpu",
     "kernels",
     "verilator",
+    "cli",
     "units",
     "synth",
     "cuda",

@@ -1,0 +1,69 @@
+//! Programs of a team's own blocks: what `heddle new` writes compiles, a model that is filled in is
+//! equal, and faults in either are found.
+
+mod queue;
+#[allow(dead_code, unused_variables)]
+mod written;
+
+use heddle_cli::prelude::*;
+use heddle_testbench::target::{Hardware, ModelTools};
+
+use queue::{Fault, Queue, with};
+
+#[test]
+fn a_model_that_is_filled_in_is_equal() {
+    Unit::of::<Queue>().compare(1, 50_000).unwrap();
+}
+
+#[test]
+fn a_model_that_knows_nothing_differs_at_once() {
+    let error = Unit::of::<written::Queue>().compare(1, 50_000).unwrap_err().to_string();
+    assert!(error.starts_with("queue/only, seed 1, segment 0, cycle 0: "), "{error}");
+}
+
+#[test]
+fn faults_of_the_model_are_found() {
+    for fault in [Fault::Order, Fault::Full, Fault::Late, Fault::Both, Fault::Reset] {
+        let found = with(fault, || Unit::of::<Queue>().compare(1, 50_000));
+        let error = found.expect_err(&format!("{fault:?} is found")).to_string();
+        assert!(error.contains("in the model and"), "{fault:?}: {error}");
+    }
+}
+
+#[test]
+fn faults_of_the_rtl_are_found() {
+    let unit = Unit::of::<Queue>();
+    unit.prepare("only").unwrap();
+    let (verilog, tools) = (unit.emit("only"), ModelTools::open().unwrap());
+    for (from, to) in [
+        ("words[last] <= data_i;", "words[last] <= data_i | 1;"),
+        ("if (pop_i) first <= first + 1;", "if (pop_i && !(push_i && count == 3)) first <= first + 1;"),
+        ("count == 4;", "count >= 3;"),
+        ("negedge rst_ni", "posedge clk_i"),
+        ("last <= last + 1;", "last <= last + 2;"),
+    ] {
+        assert!(verilog.contains(from), "{from}");
+        let faulty = Hardware::file("faulty.v", verilog.replace(from, to));
+        let target = unit.build(&tools, "only", faulty).unwrap();
+        let failed = (0..4).find_map(|segment| target.segment(1, segment, 1 << 14).unwrap().mismatch);
+        assert!(failed.is_some(), "{to}");
+    }
+}
+
+#[test]
+fn inputs_follow_the_streams() {
+    let [i, full, empty] = [
+        queue::In { push_i: true, pop_i: true, ..Default::default() },
+        queue::In { push_i: true, ..Default::default() },
+        queue::In { pop_i: true, ..Default::default() },
+    ];
+    let p = <Queue as Golden>::protocol(&Fixed);
+    let legal = |q: &[u32], i: &queue::In| <Queue as Golden>::legal(&Fixed, &p, &q.iter().copied().collect(), i);
+    let words = |refused: Result<(), Illegal>| refused.unwrap_err().to_string();
+    assert_eq!(legal(&[1, 2], &i), Ok(()));
+    assert_eq!(words(legal(&[1, 2, 3, 4], &full)), "push_i: it is active only while `full_o` lets it be");
+    assert_eq!(words(legal(&[], &empty)), "pop_i: it is active only while `empty_o` lets it be");
+    let mut repaired = i.clone();
+    <Queue as Golden>::repair(&Fixed, &p, &[].into(), &mut repaired);
+    assert_eq!(repaired, full);
+}

@@ -149,6 +149,13 @@ fn what_reset_leaves_undefined_is_said() {
     assert!(!wrong.is(1, &["MISMATCH"]).out.contains("depends"), "{}", wrong.out);
 }
 
+#[test]
+fn what_designs_print_is_shown_once() {
+    let desk = pair(SLICE, "assign out_valid_o", "initial $display(\"hello\");\n  assign out_valid_o");
+    let ran = desk.run("diff a.sv b.sv --top slice --jobs 1");
+    assert_eq!(ran.is(0, &["b.sv: hello"]).err.matches("hello").count(), 1, "{}", ran.err);
+}
+
 /// Compares a small module with one of another text, in `b.sv`.
 fn refused(text: &str, words: &[&str]) -> Ran {
     let desk = Desk::new();

@@ -1,6 +1,7 @@
 //! A confined model: a program of its own that runs an instance at a time, and the instance in
 //! place of one in this process.
 
+use std::collections::HashSet;
 use std::fs;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
@@ -30,6 +31,8 @@ pub(super) struct Program {
     /// The bits of each output that its port has.
     masks: Vec<u64>,
     idle: Mutex<Vec<Process>>,
+    /// Lines that its processes have printed.
+    printed: Arc<Mutex<HashSet<String>>>,
 }
 
 impl Program {
@@ -42,7 +45,7 @@ impl Program {
         outputs: &[Port],
     ) -> Self {
         let masks = outputs.iter().map(|port| u64::MAX >> (64 - port.width)).collect();
-        Self { path, reads, file, inputs: inputs.len(), masks, idle: Mutex::default() }
+        Self { path, reads, file, inputs: inputs.len(), masks, idle: Mutex::default(), printed: Arc::default() }
     }
 
     /// Returns the path of the executable.
@@ -58,6 +61,11 @@ impl Program {
     /// Returns the Verilog file's names, in the model and for the user.
     pub(super) fn file(&self) -> &(String, String) {
         &self.file
+    }
+
+    /// Returns the lines that its processes have printed.
+    pub(super) fn printed(&self) -> Arc<Mutex<HashSet<String>>> {
+        Arc::clone(&self.printed)
     }
 
     /// Returns the number of slots for a block.

@@ -1,6 +1,7 @@
 //! The process of a confined model: it is started, gets one order at a time, and every end of it
 //! that was not asked for is an error.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::{self, BufRead, BufReader, PipeReader, Read, Write};
 use std::num::NonZeroUsize;
@@ -62,9 +63,9 @@ impl Process {
         confine(&mut command, Kind::Model, own.path(), program.reads())?;
         let child = spawn(command)?;
         let (done, printed) = channel();
-        let file = program.file().1.clone();
+        let (file, lines) = (program.file().1.clone(), program.printed());
         thread::spawn(move || {
-            print(reader, &file);
+            print(reader, &file, &lines);
             drop(done);
         });
         Ok(Self { child, region, own, orders: 0, printed })
@@ -201,28 +202,29 @@ fn words(status: ExitStatus) -> String {
 /// What Verilator writes of an assertion that fails.
 const FAILED: &str = "Assertion failed";
 
-/// Prints what a process prints on standard error, each line with the file's name. A failed
-/// assertion is printed once: shrinking makes it fail again and again.
-fn print(pipe: PipeReader, file: &str) {
+/// Prints what a process prints on standard error, each line with the file's name. A line that was
+/// printed before is not printed again: every instance says the same at its start, and shrinking
+/// makes an assertion fail again and again.
+fn print(pipe: PipeReader, file: &str, printed: &Mutex<HashSet<String>>) {
     let mut pipe = BufReader::new(pipe);
     let mut line = Vec::new();
-    let (mut number, mut failed) = (0, Vec::new());
+    let mut number = 0;
     loop {
         line.clear();
         if !matches!(pipe.by_ref().take(LINE).read_until(b'\n', &mut line), Ok(1..)) {
             return;
         }
         let text = printable(String::from_utf8_lossy(&line).trim_end_matches('\n'));
-        // the time, in brackets, stands before it
-        let what = text.split_once(FAILED).map(|(_, what)| what.to_string());
-        if let Some(what) = what {
-            if failed.contains(&what) {
-                continue;
-            }
-            if failed.len() < LINES {
-                failed.push(what);
-            }
+        // the time, in brackets, stands before a failed assertion
+        let what = text.split_once(FAILED).map_or(&*text, |(_, what)| what);
+        let mut printed = printed.lock().unwrap_or_else(PoisonError::into_inner);
+        if printed.contains(what) {
+            continue;
         }
+        if printed.len() < LINES {
+            printed.insert(what.to_owned());
+        }
+        drop(printed);
         number += 1;
         let said = match number {
             ..=LINES => text,

@@ -16,11 +16,13 @@ use serde_json::json;
 
 use crate::cli::{Hunt, Reading};
 use crate::console::{aside, say};
+use crate::dut::delays;
 use crate::error::{Error, Outcome};
 use crate::hunt::Prepared;
 use crate::number::group;
 use crate::output::{print_replayed, quoted};
 use crate::progress::{Task, Work};
+use crate::select::name_delays;
 
 /// Initial contents under which a mismatch is run again.
 const CONTENTS: u32 = 8;
@@ -32,6 +34,8 @@ pub fn read(reading: &Reading, files: &[PathBuf], top: &str, tools: &ModelTools)
     }
     let source = reading.source(files, top);
     let text = source.read(&tools.tools, &tools.cache)?;
+    let delays = text.lines().filter(|(_, line)| !delays(line).is_empty());
+    name_delays(&delays.map(|(place, _)| place.to_string()).collect::<Vec<_>>());
     Ok(Block::new(&source, &text, &reading.plan())?)
 }
 

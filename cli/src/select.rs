@@ -154,6 +154,13 @@ pub fn parts(of: &Selected, hardware: &Hardware) -> Vec<(Selected, Hardware)> {
     parts
 }
 
+/// Says, once, that delays at these places have no effect.
+pub fn name_delays(places: &[String]) {
+    let [place, others @ ..] = places else { return };
+    let others = if others.is_empty() { String::new() } else { format!(", with those of {} more lines", others.len()) };
+    aside!("{place}: the delay is ignored{others}: a model runs cycles, and has no time");
+}
+
 /// Returns the hardware to test: the project's RTL in one of its forms, or the user's Verilog file,
 /// which stands for one preset. With a `module`, that module of the file is tested, whatever it is
 /// called there.
@@ -170,11 +177,8 @@ pub fn hardware(tested: &Tested, selected: &mut Vec<Selected>) -> Result<Hardwar
     if let Some((line, why)) = refused(&verilog) {
         return Err(Error::input(format!("{}:{line}: {why}", path.display()), "remove it from the Verilog"));
     }
-    if let [line, others @ ..] = &delays(&verilog)[..] {
-        let others =
-            if others.is_empty() { String::new() } else { format!(", with those of {} more lines", others.len()) };
-        aside!("{}:{line}: the delay is ignored{others}: a model runs cycles, and has no time", path.display());
-    }
+    let delays = delays(&verilog).into_iter().map(|line| format!("{}:{line}", path.display()));
+    name_delays(&delays.collect::<Vec<_>>());
     if selected.len() > 1 {
         // the first line that `emit` writes names the preset
         let named = verilog.lines().next().and_then(|line| line.strip_prefix(HEADER));

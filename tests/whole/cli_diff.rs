@@ -153,6 +153,10 @@ fn what_reset_leaves_undefined_is_said() {
 fn what_designs_print_is_shown_once() {
     let desk = pair(SLICE, "assign out_valid_o", "initial $display(\"hello\");\n  assign out_valid_o");
     let ran = desk.run("diff a.sv b.sv --top slice --jobs 1");
+    // a delay is named, and has no effect
+    pair(SLICE, "valid <= in_valid_i;", "valid <= #5 in_valid_i;")
+        .run("diff a.sv b.sv --top slice")
+        .is(0, &["b.sv:11: the delay is ignored: a model runs cycles", "equal"]);
     assert_eq!(ran.is(0, &["b.sv: hello"]).err.matches("hello").count(), 1, "{}", ran.err);
 }
 

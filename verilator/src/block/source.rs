@@ -97,10 +97,30 @@ impl Source {
         if !found.is_empty() {
             verilog = reading.preprocess(&[self.files.clone(), found].concat())?;
         }
-        match effect_in(&verilog).or_else(|| top.effects.first().cloned()) {
+        let text = Text { verilog, top };
+        match effect_in(&text).or_else(|| text.top.effects.first().cloned()) {
             Some(effect) => Err(SourceError::Effect(effect)),
-            None => Ok(Text { verilog, top }),
+            None => Ok(text),
         }
+    }
+}
+
+impl Text {
+    /// Returns the lines of the text with their places in the user's files. They have neither
+    /// macros nor comments.
+    pub fn lines(&self) -> impl Iterator<Item = (Place, &str)> {
+        let mut next = Place::default();
+        self.verilog.lines().filter_map(move |line| {
+            if let Some(named) = line.strip_prefix("`line ") {
+                let (number, file) = named.split_once(' ').unwrap_or_default();
+                let file = file.split('"').nth(1).unwrap_or_default().to_owned();
+                next = Place { file, line: number.parse().unwrap_or_default() };
+                return None;
+            }
+            let place = next.clone();
+            next.line += 1;
+            Some((place, line))
+        })
     }
 }
 
@@ -194,22 +214,10 @@ impl Reading<'_> {
 const FOREIGN: [(&str, &str); 2] = [("\"DPI-C\"", "DPI-C"), ("`systemc_", "a part in C++")];
 
 /// Returns what reaches beyond the ports and is in no tree of every version.
-fn effect_in(verilog: &str) -> Option<Effect> {
-    let mut place = Place::default();
-    for line in verilog.lines() {
-        if let Some(named) = line.strip_prefix("`line ") {
-            let mut words = named.splitn(2, ' ');
-            place.line = words.next().and_then(|number| number.parse().ok()).unwrap_or_default();
-            place.file = words.next().and_then(|file| file.split('"').nth(1)).unwrap_or_default().to_owned();
-            continue;
-        }
-        let imports = |word: &&str| matches!(*word, "import" | "export");
-        let foreign = FOREIGN.iter().find(|(word, _)| line.contains(word));
-        let foreign = foreign.filter(|(word, _)| word.starts_with('`') || line.split_whitespace().any(|w| imports(&w)));
-        if let Some((_, what)) = foreign {
-            return Some(Effect { what, place });
-        }
-        place.line += 1;
-    }
-    None
+fn effect_in(text: &Text) -> Option<Effect> {
+    text.lines().find_map(|(place, line)| {
+        let imports = || line.split_whitespace().any(|word| matches!(word, "import" | "export"));
+        let foreign = FOREIGN.iter().find(|(word, _)| line.contains(word) && (word.starts_with('`') || imports()));
+        foreign.map(|(_, what)| Effect { what, place })
+    })
 }

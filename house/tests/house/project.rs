@@ -1,0 +1,53 @@
+//! Tests of what people expect of a project: targets with a text, and one version everywhere.
+
+use std::fs;
+
+use crate::structure;
+
+fn read(name: &str) -> String {
+    fs::read_to_string(structure::root().join(name)).unwrap()
+}
+
+/// Returns the targets of a Makefile that its head does not explain, and those that it explains but
+/// that are not there.
+fn unexplained(makefile: &str) -> Vec<String> {
+    let (head, rules) = makefile.split_once("\n\n").unwrap();
+    let explained = head.lines().filter_map(|line| line.strip_prefix("#   make ")?.split(' ').next());
+    let explained: Vec<&str> = explained.collect();
+    let phony = rules.lines().filter_map(|line| line.strip_prefix(".PHONY:")).flat_map(str::split_whitespace);
+    let phony: Vec<&str> = phony.collect();
+    let only = |these: &[&str], those: &[&str]| -> Vec<String> {
+        these.iter().filter(|name| !those.contains(name)).map(|name| name.to_string()).collect()
+    };
+    [only(&phony, &explained), only(&explained, &phony)].concat()
+}
+
+#[test]
+fn every_target_is_explained_in_the_makefiles_head() {
+    let makefile = read("Makefile");
+    assert!(makefile.contains("\n#   make lint ") && makefile.contains("\n# Further targets:\n"));
+    assert_eq!(unexplained(&makefile), Vec::<String>::new());
+    let people = makefile.split("\n# Further targets:\n").next().unwrap();
+    assert_eq!(people.matches("\n#   make ").count(), 8, "what people need stays short");
+    assert_eq!(unexplained("#   make one  it\n#   make two  it\n\n.PHONY: one three\n"), ["three", "two"]);
+}
+
+#[test]
+fn ci_makes_the_same_targets_everywhere() {
+    let script = read(".ci/run");
+    let targets: Vec<&str> = script.lines().filter_map(|line| line.strip_prefix("make ")).collect();
+    let matrix = format!("target: [{}]", targets.join(", "));
+    assert!(targets.len() > 1 && read(".github/workflows/ci.yml").contains(&matrix), "no `{matrix}`");
+}
+
+#[test]
+fn the_version_is_the_same_everywhere() {
+    let manifest = read("Cargo.toml");
+    let version = manifest.lines().find_map(|line| line.strip_prefix("version = ")).unwrap().trim_matches('"');
+    assert!(read("CITATION.cff").contains(&format!("\nversion: {version}\n")));
+    let changes = read("CHANGELOG.md");
+    let newest = changes.lines().filter_map(|line| line.strip_prefix("## ")).find(|it| *it != "Unreleased").unwrap();
+    let (changed, date) = newest.split_once(" - ").unwrap();
+    assert_eq!(changed, version, "the newest section of CHANGELOG.md");
+    assert!(read("CITATION.cff").contains(&format!("\ndate-released: {date}\n")));
+}

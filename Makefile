@@ -111,11 +111,11 @@ VECTORS ?= 10000000
 # the workloads of STSIMT's table II; a few of them for a trial, and then another folder than the
 # documents'
 STSIMT  ?= aes_ispass,bfs,bp_rodinia,bwc,cp,dg,gau,hotsp_rodinia,idct,libor,lps,lud,mc,mgst,mum,nn,nw,pr,ray,sto_ispass,vis
-DATA    ?= docs/stsimt
+DATA    ?= docs/papers/stsimt
 # applications of VT's table II, all of them if none is named; a few of them for a trial, and then
 # another folder than the documents'
 VT      ?=
-VT_DATA ?= docs/vt
+VT_DATA ?= docs/papers/vt
 NIGHT ?= 24h
 NIGHTLY ?= nightly
 BASELINE ?= target/baseline
@@ -267,11 +267,11 @@ baseline:
 ranges:
 	HEDDLE_RANGES="$$(realpath -m "$(RANGES)")" $(CARGO) test --release --workspace --test gpu -- --ignored --nocapture ranges::
 
-# docs/sampling.md
+# docs/howto/sample-a-long-run.md
 sampling:
 	$(CARGO) run -q --release -p heddle-gpu --example sampling -- $(or $(POLICY),simt) $(KERNELS)
 
-# docs/correlation.md
+# docs/explanation/beside-gpgpu-sim.md
 correlation:
 	$(CARGO) run -q --release -p heddle-gpu --example correlation -- $(RODINIA)
 
@@ -309,13 +309,13 @@ fuzz: build
 	$(HEDDLE) fuzz $(UNITS) --time $(TIME)
 
 figure: build
-	$(HEDDLE) figure stsimt/5 --plot docs/stsimt-5.svg
-	$(HEDDLE) figure stsimt/5 --rtl --plot docs/stsimt-5-rtl.svg
-	$(HEDDLE) figure stsimt/9 --plot docs/stsimt-9.svg
-	$(HEDDLE) figure stsimt/10 --plot docs/stsimt-10.svg
+	$(HEDDLE) figure stsimt/5 --plot docs/papers/stsimt/stsimt-5.svg
+	$(HEDDLE) figure stsimt/5 --rtl --plot docs/papers/stsimt/stsimt-5-rtl.svg
+	$(HEDDLE) figure stsimt/9 --plot docs/papers/stsimt/stsimt-9.svg
+	$(HEDDLE) figure stsimt/10 --plot docs/papers/stsimt/stsimt-10.svg
 	mkdir -p target/stsimt
 	$(HEDDLE) figure stsimt --plot target/stsimt --html target/stsimt.html
-	$(HEDDLE) figure vt/eq2 --rtl --plot docs/vt-eq2.svg
+	$(HEDDLE) figure vt/eq2 --rtl --plot docs/papers/vt/vt-eq2.svg
 
 # operand collectors that do not bind (DEVIATIONS, D94)
 COLLECTOR := --set pipeline.window=16 --set pipeline.collector=16
@@ -334,20 +334,20 @@ stsimt: build
 
 # SLP's evaluation; runs are kept, and what is kept is not made again
 slp: build
-	mkdir -p docs/slp
-	$(HEDDLE) figure slp --scale study --vary low --vary high --data docs/slp/study.json --plot docs/slp
+	mkdir -p docs/papers/slp
+	$(HEDDLE) figure slp --scale study --vary low --vary high --data docs/papers/slp/study.json --plot docs/papers/slp
 	$(MAKE) --no-print-directory document
 
 # VWS's evaluation; runs are kept, and what is kept is not made again
 vws: build
-	mkdir -p docs/vws
-	$(HEDDLE) figure vws --scale study --data docs/vws/study.json --plot docs/vws
+	mkdir -p docs/papers/vws
+	$(HEDDLE) figure vws --scale study --data docs/papers/vws/study.json --plot docs/papers/vws
 	$(MAKE) --no-print-directory document
 
 # SIMT-SIMD's evaluation; runs are kept, and what is kept is not made again
 simt-simd: build
-	mkdir -p docs/simt-simd
-	$(HEDDLE) figure simt-simd --scale study --data docs/simt-simd/study.json --plot docs/simt-simd
+	mkdir -p docs/papers/simt-simd
+	$(HEDDLE) figure simt-simd --scale study --data docs/papers/simt-simd/study.json --plot docs/papers/simt-simd
 	$(MAKE) --no-print-directory document
 
 headline: build
@@ -408,8 +408,8 @@ simt-simd-matrix: build
 
 # the tables of documents that are made of data files
 document: build
-	for data in $$(grep -ho '<!-- from [^:]*' docs/*.md docs/papers/*/*.md | cut -c11- | sort -u); do \
-	  paper=$${data%%/*}; $(HEDDLE) figure $$paper --from docs/$$data --markdown docs/$$paper.md --markdown docs/papers/$$paper/results.md || exit 1; \
+	for data in $$(grep -ho '<!-- from [^:]*' docs/papers/*/*.md | cut -c11- | sort -u); do \
+	  paper=$${data%%/*}; $(HEDDLE) figure $$paper --from docs/papers/$$data --markdown docs/papers/$$paper/index.md --markdown docs/papers/$$paper/results.md || exit 1; \
 	done
 
 # layouts need the placer
@@ -456,7 +456,7 @@ BOOK := target/book-source
 book:
 	command -v mdbook >/dev/null || $(CARGO) install --locked mdbook
 	rm -rf $(BOOK) && mkdir -p $(BOOK)/synth $(BOOK)/cuda
-	cp -r README.md ARCHITECTURE.md CONTRIBUTING.md DEVIATIONS.md LICENSE-APACHE LICENSE-MIT docs $(BOOK)
+	cp -r *.md CITATION.cff LICENSE-APACHE LICENSE-MIT docs $(BOOK)
 	cp synth/README.md $(BOOK)/synth && cp cuda/README.md $(BOOK)/cuda
 	sed -E 's#\]\(\.\./#](#; t; s#\]\(#](docs/#' docs/SUMMARY.md > $(BOOK)/SUMMARY.md && rm $(BOOK)/docs/SUMMARY.md
 	mdbook build

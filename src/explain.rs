@@ -83,7 +83,7 @@ impl Explained for LaunchError {
     fn explained(self) -> Error {
         Error::input(
             self,
-            "CONTRIBUTING.md, \"A kernel\", lists what a launch description can contain; kernels/*/launch.toml are examples",
+            "docs/reference/launch-files.md lists what a launch description can contain; kernels/*/launch.toml are examples",
         )
     }
 }

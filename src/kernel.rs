@@ -14,7 +14,7 @@ use crate::error::{Error, Outcome};
 
 /// Help text that says where launch descriptions are explained.
 pub const LAUNCH_HELP: &str =
-    "CONTRIBUTING.md, \"A kernel\", lists what a launch description can contain; kernels/*/launch.toml are examples";
+    "docs/reference/launch-files.md lists what a launch description can contain; kernels/*/launch.toml are examples";
 
 /// Runs `heddle kernel`: lists, runs, shows or records kernels.
 pub fn run(args: &Kernel) -> Result<Outcome, Error> {

@@ -199,7 +199,7 @@ pub fn named(names: &[String]) -> Result<Vec<Policy>, Error> {
             Error::input(
                 format!("there is no policy `{name}`{why}"),
                 format!(
-                    "{}; docs/gpu.md lists the policies",
+                    "{}; `heddle policies` lists the policies",
                     suggest(name, Policy::names().iter().map(String::as_str))
                 ),
             )

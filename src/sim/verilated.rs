@@ -52,7 +52,7 @@ impl<B: InGpu> Models<B> {
             let unit = B::Golden::configured(policy, &config.spec).ok_or_else(|| {
                 let what =
                     format!("the cores of policy `{}` contain no `{}` that RTL could replace", policy.name(), B::NAME);
-                Error::input(what, "choose a policy whose cores contain the unit: docs/gpu.md lists the policies")
+                Error::input(what, "choose a policy whose cores contain the unit: `heddle policies` lists the policies")
             })?;
             let unit = unit.ok();
             if let Some(unit) = unit.as_ref().filter(|unit| B::verilog(unit).is_none()) {

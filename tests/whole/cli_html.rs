@@ -251,7 +251,7 @@ fn a_browser_shows_zooms_and_sorts() {
     let desk = Desk::new();
     let whole = page(&desk, "a.html", "bfs --config vt --policy simt,vt");
     if std::env::var_os("HEDDLE_BLESS").is_some() {
-        let picture = root().join("docs/report.png");
+        let picture = root().join("docs/howto/report.png");
         open(&browser, &desk, &whole, &[format!("--screenshot={}", picture.display())]);
     }
     let seen = open(&browser, &desk, &whole, &[]);

@@ -2,7 +2,7 @@
 //! what README counts is in the data.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
@@ -17,9 +17,9 @@ const PAPERS: [(&str, &str, &str); 5] = [
     ("vt", "VT", "vt/study.json"),
 ];
 
-/// The documents of a paper, from the folder of documents.
+/// The documents of a paper, from the folder of the papers.
 fn documents(paper: &str) -> [String; 2] {
-    [format!("{paper}.md"), format!("papers/{paper}/results.md")]
+    ["index", "results"].map(|page| format!("{paper}/{page}.md"))
 }
 
 /// The data files that have tables in a text, each once.
@@ -31,19 +31,24 @@ fn sources(text: &str) -> Vec<String> {
     all
 }
 
+/// The folder of the papers.
+fn folder() -> PathBuf {
+    root().join("docs/papers")
+}
+
 fn data(file: &str) -> Value {
-    serde_json::from_slice(&fs::read(root().join("docs").join(file)).unwrap()).unwrap()
+    serde_json::from_slice(&fs::read(folder().join(file)).unwrap()).unwrap()
 }
 
 /// Fills the tables of a paper's documents in another folder; returns the documents.
 fn filled(paper: &str, damage: impl Fn(&str) -> String) -> Vec<String> {
     let desk = Desk::new();
-    let texts = documents(paper).map(|name| fs::read_to_string(root().join("docs").join(name)).unwrap());
+    let texts = documents(paper).map(|name| fs::read_to_string(folder().join(name)).unwrap());
     for (name, text) in ["a.md", "b.md"].iter().zip(&texts) {
         desk.write(name, damage(text));
     }
     for file in sources(&texts.concat()) {
-        let from = root().join("docs").join(&file);
+        let from = folder().join(&file);
         let mut command = desk.heddle(&format!("figure {paper} --markdown a.md --markdown b.md --from"));
         let ran = crate::desk::ran(command.arg(from));
         ran.is(0, &[&file]);
@@ -57,9 +62,9 @@ fn filled(paper: &str, damage: impl Fn(&str) -> String) -> Vec<String> {
 /// Fails where a document is not what its data say.
 fn hold(paper: &str) {
     for (name, made) in documents(paper).iter().zip(filled(paper, str::to_string)) {
-        let document = fs::read_to_string(root().join("docs").join(name)).unwrap();
+        let document = fs::read_to_string(folder().join(name)).unwrap();
         let differs = document.lines().zip(made.lines()).find(|(here, there)| here != there);
-        assert!(document == made, "docs/{name} is not what its data say, first in {differs:?}: `make document`");
+        assert!(document == made, "docs/papers/{name} is not what its data say, first in {differs:?}: `make document`");
     }
 }
 
@@ -104,16 +109,16 @@ fn plots_of_data_have_the_names_of_their_figures() {
     let desk = Desk::new();
     fs::create_dir(desk.path("plots")).unwrap();
     let mut command = desk.heddle("figure stsimt --plot plots --from");
-    crate::desk::ran(command.arg(root().join("docs/stsimt/study.json"))).is(0, &["stsimt-headline.svg"]);
+    crate::desk::ran(command.arg(root().join("docs/papers/stsimt/study.json"))).is(0, &["stsimt-headline.svg"]);
     assert_eq!(desk.names("plots"), ["stsimt-headline.svg"]);
-    let there = fs::read(root().join("docs/stsimt/stsimt-headline.svg")).unwrap();
+    let there = fs::read(root().join("docs/papers/stsimt/stsimt-headline.svg")).unwrap();
     assert!(fs::read(desk.path("plots/stsimt-headline.svg")).unwrap() == there);
 }
 
 #[test]
 fn documents_without_tables_of_the_data_are_refused() {
     let desk = Desk::new();
-    let from = root().join("docs/vt/study.json");
+    let from = root().join("docs/papers/vt/study.json");
     desk.write("none.md", "# nothing\n");
     desk.write("wrong.md", "<!-- from vt/study.json: vt/99 -->\n<!-- end -->\n");
     desk.write("endless.md", "<!-- from vt/study.json: vt/8 -->\n");
@@ -161,7 +166,7 @@ fn data_files_have_the_verdicts_of_the_rule() {
     let desk = Desk::new();
     for (paper, _, file) in PAPERS {
         let mut command = desk.heddle(&format!("figure {paper} --json --from"));
-        let ran = crate::desk::ran(command.arg(root().join("docs").join(file)));
+        let ran = crate::desk::ran(command.arg(folder().join(file)));
         let lines = ran.is(0, &[]).json();
         let statements: Vec<Value> = lines.into_iter().filter(|line| line["check"].is_string()).collect();
         let same = |it: &Value, other: &Value| {
@@ -190,7 +195,7 @@ fn readme_counts_what_agrees() {
                 all => format!("{} of {all}", verdicts.iter().filter(|agrees| **agrees).count()),
             }
         };
-        let row = format!("| [{}](docs/{paper}.md) | {} |", count("direction"), count("size"));
+        let row = format!("| [{}](docs/papers/{paper}/index.md) | {} |", count("direction"), count("size"));
         let is_there = readme.lines().any(|line| line.contains(&format!("| {name}, ")) && line.ends_with(&row));
         assert!(is_there, "README.md has no `{row}`");
     }
@@ -213,7 +218,10 @@ fn readme_has_main_results_of_the_data() {
                     && it["ours"].as_str().unwrap().split(' ').next() == ours.split(' ').next()
                     && [word(&it["direction"]), word(&it["size"])] == [direction, size]
             };
-            assert!(data["statements"].as_array().unwrap().iter().any(|it| is(&it)), "not in docs/{file}: {line}");
+            assert!(
+                data["statements"].as_array().unwrap().iter().any(|it| is(&it)),
+                "not in docs/papers/{file}: {line}"
+            );
             rows += 1;
         }
     }
@@ -240,11 +248,11 @@ fn every_cause_is_of_a_statement_that_disagrees() {
 fn documents_lie_beside_their_data() {
     for (paper, _, _) in PAPERS {
         for name in documents(paper) {
-            let text = fs::read_to_string(root().join("docs").join(&name)).unwrap();
+            let text = fs::read_to_string(folder().join(&name)).unwrap();
             let sources = sources(&text);
-            assert!(!sources.is_empty(), "docs/{name} has no table");
+            assert!(!sources.is_empty(), "docs/papers/{name} has no table");
             for file in sources {
-                assert_eq!(Path::new(&file).parent(), Some(Path::new(paper)), "docs/{name}");
+                assert_eq!(Path::new(&file).parent(), Some(Path::new(paper)), "docs/papers/{name}");
             }
         }
     }

@@ -11,10 +11,16 @@ use snapbox::{Assert, IntoData};
 
 /// The README and the pages of the book.
 fn pages() -> Vec<PathBuf> {
-    let folders = ["docs", "docs/deviations"].map(|folder| fs::read_dir(root().join(folder)).unwrap());
-    let book = folders.into_iter().flatten().map(|entry| entry.unwrap().path());
-    let mut pages: Vec<PathBuf> = book.filter(|path| path.extension().is_some_and(|end| end == "md")).collect();
-    pages.push(root().join("README.md"));
+    let (mut pages, mut folders) = (vec![root().join("README.md")], vec![root().join("docs")]);
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "md") {
+                pages.push(path);
+            }
+        }
+    }
     pages.sort();
     pages
 }
@@ -80,16 +86,18 @@ macro_rules! transcripts {
 
 transcripts! {
     the_readme_is_run: "README.md",
-    the_page_on_hunting_is_run: "docs/hunt.md",
-    the_page_on_handing_on_is_run: "docs/hand-on.md",
+    the_page_on_hunting_is_run: "docs/tutorial/find-a-bug.md",
+    the_page_on_handing_on_is_run: "docs/howto/use-a-unit-elsewhere.md",
     the_page_on_designs_of_your_own_is_run: "docs/your-own-block.md",
-    the_page_on_kernels_is_run: "docs/kernel.md",
-    the_page_on_the_gpu_is_run: "docs/gpu.md",
-    the_page_on_cuda_programs_is_run: "docs/cuda.md",
-    the_page_on_the_studies_is_run: "docs/studies.md",
-    the_page_on_checks_is_run: "docs/trust.md",
-    the_page_on_scalars_is_run: "docs/stsimt-scalars.md",
-    the_page_on_clusters_is_run: "docs/cluster.md",
+    the_page_on_kernels_is_run: "docs/tutorial/simulate-a-kernel.md",
+    the_page_on_the_gpu_is_run: "docs/tutorial/compare-policies.md",
+    the_page_on_cuda_programs_is_run: "docs/tutorial/your-cuda-program.md",
+    the_page_on_the_studies_is_run: "docs/howto/regenerate-figures.md",
+    the_page_on_checks_is_run: "docs/explanation/what-checks-what.md",
+    the_page_on_deadlocks_is_run: "docs/howto/read-a-deadlock.md",
+    the_page_on_long_runs_is_run: "docs/howto/make-a-long-run-short.md",
+    the_page_on_scalars_is_run: "docs/papers/stsimt/scalars.md",
+    the_page_on_clusters_is_run: "docs/howto/use-a-cluster.md",
 }
 
 #[test]
@@ -194,21 +202,43 @@ fn commands_that_are_only_named_exist() {
 
 #[test]
 fn the_book_counts_the_workloads() {
-    let page = fs::read_to_string(root().join("docs/kernel.md")).unwrap();
+    let page = fs::read_to_string(root().join("docs/tutorial/simulate-a-kernel.md")).unwrap();
     let shown = format!("holds {} workloads", heddle_workloads::WORKLOADS.len());
-    assert!(page.contains(&shown), "docs/kernel.md must say {shown}");
+    assert!(page.contains(&shown), "docs/tutorial/simulate-a-kernel.md must say {shown}");
 }
 
 #[test]
 fn the_readme_is_short_and_every_page_is_in_the_book() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     assert!(readme.lines().count() <= 150, "{} lines", readme.lines().count());
+    let wide: Vec<&str> = readme.lines().filter(|line| line.chars().count() > 100).collect();
+    assert!(wide.is_empty(), "100 columns at most: {wide:#?}");
     let summary = fs::read_to_string(root().join("docs/SUMMARY.md")).unwrap();
     let book = root().join("docs");
     for page in pages().iter().filter_map(|page| page.strip_prefix(&book).ok()) {
         let name = page.to_str().unwrap();
         assert!(name == "SUMMARY.md" || summary.contains(&format!("({name})")), "{name} is not in docs/SUMMARY.md");
     }
+}
+
+/// Lines of a page that tell what was: tables with a column of values of before, and commits of
+/// this repository, which are in code.
+fn history(page: &str) -> Vec<&str> {
+    let lines: Vec<&str> = page.lines().collect();
+    let header = |n: usize| lines.get(n + 1).is_some_and(|next| next.starts_with("|---"));
+    let before = |line: &str| line.split(|c: char| !c.is_alphabetic()).any(|word| word == "before");
+    let tells = |(n, line): &(usize, &&str)| header(*n) && before(line) || line.contains("commit `");
+    lines.iter().enumerate().filter(tells).map(|(_, line)| *line).collect()
+}
+
+#[test]
+fn no_page_tells_history() {
+    for page in pages() {
+        let text = fs::read_to_string(&page).unwrap();
+        assert_eq!(history(&text), Vec::<&str>::new(), "{}: what was belongs into CHANGELOG.md", page.display());
+    }
+    let page = "before it ends\n| ns | ns before |\n|---|---|\n| before | 1 |\n\nRows are of commit `c0b5408e`.\n";
+    assert_eq!(history(page), ["| ns | ns before |", "Rows are of commit `c0b5408e`."]);
 }
 
 /// The targets of a text's links within the tree: of `](TARGET)`.
@@ -262,7 +292,7 @@ fn the_costs_of_the_book_are_the_budgets() {
     let row = |head: &str, cell: &dyn Fn(&str) -> String| {
         format!("| {head} | {} |", ["lane", "slp", "gang", "prt", "vtc"].map(cell).join(" | "))
     };
-    let page = fs::read_to_string(root().join("docs/cost.md")).unwrap();
+    let page = fs::read_to_string(root().join("docs/explanation/what-it-costs.md")).unwrap();
     for row in [
         row("cells, 1000 um2", &|unit| thousands(figure(unit, "area_um2"))),
         row("flip-flops", &|unit| grouped(figure(unit, "flip_flops"))),
@@ -273,6 +303,6 @@ fn the_costs_of_the_book_are_the_budgets() {
         row("sized: cells, 1000 um2", &|unit| thousands(figure(unit, "sized_area_um2"))),
         row("sized: slowest path, ns", &|unit| format!("{:.2}", figure(unit, "sized_path_ns"))),
     ] {
-        assert!(page.contains(&row), "docs/cost.md must have {row}");
+        assert!(page.contains(&row), "docs/explanation/what-it-costs.md must have {row}");
     }
 }

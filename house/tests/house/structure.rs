@@ -266,7 +266,7 @@ fn what_pins_a_difference_is_there() {
     let code: String = files(root(), &[".rs"]).iter().map(|path| fs::read_to_string(path).unwrap()).collect();
     let functions: BTreeSet<&str> =
         code.split("fn ").skip(1).filter_map(|rest| rest.split(['(', '<']).next()).collect();
-    let pages = fs::read_dir(root().join("docs/deviations")).unwrap().map(|page| page.unwrap().path());
+    let pages = fs::read_dir(root().join("docs/reference/deviations")).unwrap().map(|page| page.unwrap().path());
     let found: Vec<_> = pages.flat_map(|page| pins(&fs::read_to_string(page).unwrap())).collect();
     assert!(found.len() > 150, "{}", found.len());
     for (number, names) in &found {

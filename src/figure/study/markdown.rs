@@ -163,10 +163,10 @@ mod tests {
     fn tables_of_the_file_are_made_anew_and_others_stay() {
         let document =
             "a\n<!-- from vt/a.json: vt/8 -->\nold\n<!-- end -->\nb\n<!-- from b.json: x -->\nold\n<!-- end -->\n";
-        let (text, count) = filled(document, Path::new("docs/vt/a.json"), &named).unwrap();
+        let (text, count) = filled(document, Path::new("docs/papers/vt/a.json"), &named).unwrap();
         assert_eq!(text, document.replacen("old", "| vt/8 |", 1));
         assert_eq!(count, 1);
-        assert_eq!(filled(&text, Path::new("docs/vt/a.json"), &named).unwrap().0, text);
+        assert_eq!(filled(&text, Path::new("docs/papers/vt/a.json"), &named).unwrap().0, text);
         assert_eq!(filled(document, Path::new("vt/x/a.json"), &named).unwrap(), (document.into(), 0));
     }
 

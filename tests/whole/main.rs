@@ -46,3 +46,4 @@ mod length;
 mod liberty;
 mod placed;
 mod power;
+mod reference;

@@ -53,5 +53,9 @@ pub mod table;
 mod units;
 mod verbs;
 
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/tutorial/write-a-golden-model.md")]
+struct Tutorial;
+
 pub use cli::{Cluster, CoreVerb, Limit, values};
 pub use program::{Heddle, Recordings, Variants, Verbs};

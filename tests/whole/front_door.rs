@@ -89,6 +89,7 @@ transcripts! {
     the_page_on_hunting_is_run: "docs/tutorial/find-a-bug.md",
     the_page_on_handing_on_is_run: "docs/howto/use-a-unit-elsewhere.md",
     the_page_on_designs_of_your_own_is_run: "docs/your-own-block.md",
+    the_page_on_a_golden_model_of_your_own_is_run: "docs/tutorial/write-a-golden-model.md",
     the_page_on_kernels_is_run: "docs/tutorial/simulate-a-kernel.md",
     the_page_on_the_gpu_is_run: "docs/tutorial/compare-policies.md",
     the_page_on_cuda_programs_is_run: "docs/tutorial/your-cuda-program.md",

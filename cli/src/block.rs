@@ -83,6 +83,11 @@ impl Comparison {
     }
 
     fn replay(&self, file: &TraceFile, json: bool) -> Result<Outcome, Error> {
+        let (unit, preset) = (&file.header.unit, &file.header.preset);
+        if (self.target.unit(), self.target.preset()) != (unit, preset) {
+            let what = format!("{} is a trace of {unit}/{preset}, and not of the top module {}", file.path(), self.top);
+            return Err(Error::input(what, "the line `again` of a report is the command that replays its trace"));
+        }
         let task = Task::start("replay", Work::Open);
         let replay = self.target.replay(file)?;
         drop(task);

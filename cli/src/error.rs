@@ -243,6 +243,7 @@ impl From<SourceError> for Error {
             }
             SourceError::NoPort { .. } => "name one of the ports",
             SourceError::Twice { .. } | SourceError::Parts { .. } => "give each port of the block a name of its own",
+            SourceError::TooMany { .. } => "put a module around it that shows some of them",
             SourceError::NoOutput { .. } => "name a module with outputs as --top",
         };
         Error::input(error, help)

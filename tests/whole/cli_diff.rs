@@ -198,6 +198,10 @@ fn bad_input_says_what_where_and_what_to_do() {
     desk.run("diff a.sv --top m").is(2, &["2 values required"]);
     desk.run("diff --a a.sv --top m").is(2, &["--b"]);
     desk.run("diff a.sv b.sv").is(2, &["--top"]);
+    desk.write("a.sv", SLICE);
+    desk.write("lane.trace", "heddle-trace 1\nunit lane\npreset slice\ninitial 1\n---\n.\nend 1\n");
+    let other = desk.run("diff a.sv a.sv --top slice --replay lane.trace");
+    other.is(2, &["lane.trace is a trace of lane/slice, and not of the top module slice", "help: "]);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A bundle of ports as words, in the order of a [`Shape`](super::Shape).
+//! A bundle of ports as words, in the order of a [`Shape`].
 
 use heddle_block::{Declared, Ports};
 

@@ -89,6 +89,16 @@ pub enum SourceError {
         /// The names that are given.
         named: usize,
     },
+    /// Ports have more words than are run at a time.
+    #[error("{top} has {parts} ports of at most 64 bits: a block has at most {most}")]
+    TooMany {
+        /// The module.
+        top: String,
+        /// Its ports, each piece and element by itself.
+        parts: u64,
+        /// Most ports.
+        most: u64,
+    },
     /// Nothing goes in or comes out.
     #[error("{top} has no output: there is nothing to compare")]
     NoOutput {

@@ -33,6 +33,15 @@ pub struct Element {
     pub leaves: Vec<Leaf>,
 }
 
+/// Returns the number of leaves that a type has.
+pub(super) fn count(shape: &Type) -> u64 {
+    match shape {
+        Type::Array(first, last, element) => first.abs_diff(*last).saturating_add(1).saturating_mul(count(element)),
+        Type::Struct(fields) => fields.iter().fold(0, |sum, (_, field)| sum.saturating_add(count(field))),
+        shape => shape.width().div_ceil(WORD).into(),
+    }
+}
+
 /// Returns the elements of a port, from the lowest index up. The fields of a struct are leaves,
 /// and so are the pieces of 64 bits of what is wider, of which the last is as wide as what is left.
 pub fn elements(port: &Port) -> Vec<Element> {
@@ -95,8 +104,10 @@ mod tests {
     #[test]
     fn a_port_of_any_type_is_ports_of_words() {
         let names = |shape: Type| {
+            let shape_of = shape.clone();
             let found = elements(&Port { name: "x".into(), output: false, shape, signed: false });
             let leaf = |leaf: &Leaf| format!("{}:{}", leaf.name, leaf.width);
+            assert_eq!(count(&shape_of), found.iter().map(|element| element.leaves.len() as u64).sum::<u64>());
             let element = |e: &Element| {
                 format!("{}{}", e.index, e.leaves.iter().map(|l| format!(" {}", leaf(l))).collect::<String>())
             };
@@ -113,5 +124,9 @@ mod tests {
         assert_eq!(names(deep.clone()), "[0][1] x$0$1:2; [1][1] x$1$1:2");
         assert_eq!((dimensions(&deep), element_width(&deep)), ("[0:1][1:1]".into(), 2));
         assert_eq!((dimensions(&shape), element_width(&shape)), (String::new(), 69));
+        assert_eq!(
+            count(&Type::Array(i64::MIN, i64::MAX, Box::new(Type::Array(0, 1, Box::new(Type::Bits(9)))))),
+            u64::MAX
+        );
     }
 }

@@ -17,7 +17,10 @@ pub use source::{Source, Text};
 pub use wrapper::TOP;
 
 use crate::tree::{self, Type};
-use leaves::elements;
+use leaves::{count, elements};
+
+/// Most ports of a block: each has a word for every cycle of a batch.
+const MOST_PORTS: u64 = 4096;
 
 /// What becomes of a port of the user's module that is not a port of the block as it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -114,6 +117,10 @@ impl Block {
         if let (None, Some((place, second))) = (&plan.reset, clocks::other(top, &reset)) {
             let first = reset.port().unwrap_or("no reset").to_owned();
             return Err(SourceError::TwoResets { place, first, second });
+        }
+        let parts = top.ports.iter().fold(0, |sum: u64, port| sum.saturating_add(count(&port.shape)));
+        if parts > MOST_PORTS {
+            return Err(SourceError::TooMany { top: source.top.clone(), parts, most: MOST_PORTS });
         }
         let pins = top.ports.iter().map(|port| pin(port, plan)).collect::<Result<Vec<_>, _>>()?;
         let leaves = |output| {

@@ -27,7 +27,7 @@ impl Type {
     pub fn width(&self) -> u32 {
         match self {
             Self::Bits(width) | Self::Enum { width, .. } => *width,
-            Self::Struct(fields) => fields.iter().map(|(_, field)| field.width()).sum(),
+            Self::Struct(fields) => fields.iter().fold(0, |sum, (_, field)| sum.saturating_add(field.width())),
             Self::Array(first, last, element) => count(*first, *last).saturating_mul(element.width()),
         }
     }
@@ -98,7 +98,7 @@ impl<'a> Types<'a> {
             "uniondtype" => {
                 let widths = node.below.iter().filter(|field| field.kind == "memberdtype").map(below);
                 let widths = widths.map(|field| Ok(field?.width())).collect::<Result<Vec<_>, String>>()?;
-                Ok(Type::Bits(widths.into_iter().max().unwrap_or_default()))
+                widths.into_iter().max().map(Type::Bits).ok_or_else(|| "of a union of nothing".to_owned())
             }
             other => Err(format!("of the kind {}", other.trim_end_matches("dtype"))),
         }

@@ -352,6 +352,8 @@ fn what_is_no_block_is_refused() {
         "a.sv:1: port x is inout: a port is an input or an output of bits"
     );
     assert!(refused("a", "module a(input real x, output y);\nendmodule\n").contains("port x is of the type real"));
+    let wide = "module a(input [7:0] x [0:8999], output y);\nassign y = x[0][0];\nendmodule\n";
+    assert_eq!(refused("a", wide), "a has 9001 ports of at most 64 bits: a block has at most 4096");
     assert_eq!(refused("a", "module a(input x);\nendmodule\n"), "a has no output: there is nothing to compare");
     assert!(
         refused("a", "module a(input x, output y;\nendmodule\n")

@@ -61,8 +61,11 @@ static RUNNING: OnceLock<Running> = OnceLock::new();
 struct Running {
     heddle: Heddle,
     command: fn() -> Command,
-    again: fn(Vec<String>, &dyn Fn(&mut Cluster)) -> Result<Outcome, Error>,
+    again: Again,
 }
+
+/// A function that runs a command with what it says of the cluster changed.
+type Again = fn(Vec<String>, &dyn Fn(&mut Cluster)) -> Result<Outcome, Error>;
 
 /// Verbs of a program, and how each runs.
 pub trait Verbs: Subcommand + 'static {

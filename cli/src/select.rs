@@ -59,6 +59,9 @@ pub fn beside(dut: Option<&Path>, module: Option<&str>, mut selected: Vec<Select
 /// apart.
 pub fn select(words: &[String]) -> Result<Vec<Selected>, Error> {
     let all = units();
+    if all.is_empty() {
+        return Err(Error::input("the program has no units", "add one to it: `Heddle::new(..).unit::<Mine>()`"));
+    }
     let has = |unit: &Unit, preset: &str| unit.presets.iter().any(|(name, _)| *name == preset);
     let mut wanted = Vec::new();
     for word in words {

@@ -27,7 +27,7 @@
 //! | [`structure`] | which bits toggle and which branches are taken in lockstep |
 //! | [`target`] | a unit and a preset with the type forgotten |
 //! | [`trace`] | traces, and their files |
-//! | [`unit`] | a unit's functions without its type |
+//! | [`mod@unit`] | a unit's functions without its type |
 //! | [`variant`] | a preset with some of its numbers changed |
 //! | [`words`] | a block whose ports are known at run time |
 //! | [`verilator`] | Verilog as an executable model; [`files`], [`interrupt`] and [`kept`], which it needs too |

@@ -64,7 +64,8 @@ mod fifo {
 
     impl FromFiles for Fifo {
         fn source(cfg: &Config) -> (Source, Plan) {
-            let source = project("PRIM", &["prim_util_pkg.sv", "prim_count_pkg.sv", "prim_fifo_sync.sv"], "prim_fifo_sync");
+            let source =
+                project("PRIM", &["prim_util_pkg.sv", "prim_count_pkg.sv", "prim_fifo_sync.sv"], "prim_fifo_sync");
             let source = source.parameter("Depth", cfg.depth).parameter("Pass", cfg.pass);
             (source.define("SYNTHESIS", 1), Plan::default())
         }

@@ -16,9 +16,6 @@ use std::process::ExitCode;
 
 use heddle_cli::prelude::*;
 
-/// A number that says how a FIFO, or a register of a stream, is full.
-type Word = u32;
-
 /// Returns the source of a module in files of a project, whose folder a variable gives.
 fn project(variable: &str, files: &[&str], top: &str) -> Source {
     let folder = var(variable).unwrap_or_default();

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use heddle_cli::prelude::*;
 
-use crate::{Word, project};
+use crate::project;
 
 /// Adds the blocks to a program.
 pub fn units(heddle: Heddle) -> Heddle {
@@ -74,7 +74,7 @@ mod fifo {
     /// The words, and whether the cycle is in reset or follows one.
     #[derive(Debug, Clone)]
     pub struct State {
-        words: VecDeque<Word>,
+        words: VecDeque<u16>,
         under_reset: bool,
     }
 
@@ -92,7 +92,7 @@ mod fifo {
             o.depth_o = q.words.len() as u32;
             o.wready_o = !o.full_o && !q.under_reset;
             o.rvalid_o = (!q.words.is_empty() || passes) && !q.under_reset;
-            o.rdata_o = if passes { i.wdata_i } else { q.words.front().map_or(0, |word| *word as u16) };
+            o.rdata_o = if passes { i.wdata_i } else { q.words.front().copied().unwrap_or(0) };
             o.err_o = false;
         }
 
@@ -100,7 +100,7 @@ mod fifo {
             let mut o = Out::default();
             <Self as Machine>::comb(cfg, q, i, &mut o);
             if i.wvalid_i && o.wready_o {
-                q.words.push_back(i.wdata_i.into());
+                q.words.push_back(i.wdata_i);
             }
             if o.rvalid_o && i.rready_i {
                 q.words.pop_front();

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use heddle_cli::prelude::*;
 
-use crate::{Word, project};
+use crate::project;
 
 /// Adds the blocks to a program.
 pub fn units(heddle: Heddle) -> Heddle {
@@ -85,7 +85,7 @@ mod fifo {
     }
 
     impl Machine for Block {
-        type State = VecDeque<Word>;
+        type State = VecDeque<u32>;
         const RESETS: Resets = Resets::Asynchronous;
 
         fn reset(_: &Config) -> Self::State {

@@ -1,5 +1,5 @@
 //! The fifteen programs of the figures of VWS, at scale `vws`. The tested properties are known
-//! before any of VWS's policies has run (docs/papers/vws/index.md).
+//! before any of VWS's policies has run (docs/papers/vws/details.md).
 
 use heddle_kernel::compile::Registers;
 use heddle_kernel::execute::{Options, Statistics, Unobserved};

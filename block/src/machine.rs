@@ -17,8 +17,10 @@ pub enum Resets {
 }
 
 /// A golden model that is a Mealy machine: a state, outputs that follow from state and inputs, and
-/// a clock edge. It is [`Golden`] by itself: a reset leads back to the first state, and the rules of
-/// its streams are its protocol.
+/// a clock edge.
+///
+/// It is [`Golden`] by itself: a reset leads back to the first state, and the rules of its streams
+/// are its protocol.
 ///
 /// ```
 /// use heddle_block::{Block, Fixed, Machine, ports};

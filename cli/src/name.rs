@@ -7,9 +7,10 @@ const HEDDLE: &str = "heddle";
 
 static NAME: OnceLock<&str> = OnceLock::new();
 
-/// Sets the name; the first call counts.
+/// Sets the name; the first call counts. A program that cargo runs is run by cargo again.
 pub fn set(name: &'static str) {
-    let _ = NAME.set(name);
+    let by_cargo = name != HEDDLE && std::env::var_os("CARGO_MANIFEST_DIR").is_some();
+    let _ = NAME.set(if by_cargo { "cargo run --" } else { name });
 }
 
 /// Returns the name of the program, as it is typed.

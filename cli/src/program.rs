@@ -12,7 +12,7 @@ use include_dir::Dir;
 use crate::cli::{Cluster, CoreVerb};
 use crate::console::{self, aside};
 use crate::error::{Error, INTERRUPTED, Outcome};
-use crate::name::{self, command_name};
+use crate::name;
 
 /// Recordings of real work at the ports of units, which drive a unit beside random stimulus.
 pub trait Recordings: Send + Sync {
@@ -220,7 +220,7 @@ pub fn again(words: Vec<String>, change: &dyn Fn(&mut Cluster)) -> Result<Outcom
 
 fn again_as<V: Verbs>(words: Vec<String>, change: &dyn Fn(&mut Cluster)) -> Result<Outcome, Error> {
     let wrong = |why: String| Error::input(why, "give the command itself again");
-    let typed = std::iter::once(command_name().to_string()).chain(words.iter().cloned());
+    let typed = std::iter::once(running().heddle.name.to_string()).chain(words.iter().cloned());
     let mut verb = parse::<V>(typed).map_err(|error| wrong(error.to_string()))?;
     change(verb.cluster().ok_or_else(|| wrong("its command cannot be shared".into()))?);
     verb.run(words)

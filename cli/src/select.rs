@@ -97,17 +97,29 @@ pub fn select(words: &[String]) -> Result<Vec<Selected>, Error> {
 /// The preset that is small enough for proofs.
 const SMALLEST: &str = "tiny";
 
-/// Returns the units that the words name, at preset `tiny` if none is named; without words every
-/// unit. Primitives, which are parts of units, are refused, or left out where there are no words.
+/// Returns a unit's preset that is small enough for proofs: `tiny`, or the first where there is
+/// none.
+fn smallest_of(unit: &Unit) -> &'static str {
+    let tiny = unit.presets.iter().find(|(name, _)| *name == SMALLEST);
+    tiny.or(unit.presets.first()).map_or(SMALLEST, |(name, _)| name)
+}
+
+/// Returns the units that the words name, at their smallest preset if none is named; without words
+/// every unit.
+///
+/// Primitives, which are parts of units, are refused, or left out where there are no words.
 pub fn smallest(words: &[String]) -> Result<Vec<Selected>, Error> {
-    let exact = |word: &String| if word.contains('/') { word.clone() } else { format!("{word}/{SMALLEST}") };
+    let exact = |word: &String| match units().iter().find(|unit| unit.name == *word) {
+        Some(unit) => format!("{word}/{}", smallest_of(unit)),
+        None => word.clone(),
+    };
     let selected = select(&words.iter().map(exact).collect::<Vec<_>>())?;
     if let Some(part) = selected.iter().find(|one| one.unit.primitive && !words.is_empty()) {
         let what = format!("{} is a primitive, a part of units", part.unit.name);
         return Err(Error::input(what, "name a unit: what holds for a unit holds for its parts"));
     }
     let all = words.is_empty();
-    Ok(selected.into_iter().filter(|one| !all || one.preset == SMALLEST && !one.unit.primitive).collect())
+    Ok(selected.into_iter().filter(|one| !all || one.preset == smallest_of(&one.unit) && !one.unit.primitive).collect())
 }
 
 /// Most valid words that are all listed for a wrong word; of more, only the nearest are.

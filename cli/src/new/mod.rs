@@ -4,10 +4,10 @@
 mod program;
 
 use std::fs;
-use std::path::{Path, PathBuf, absolute};
+use std::path::{Component, Path, PathBuf, absolute};
 
 use heddle_testbench::files::write_whole;
-use heddle_testbench::verilator::block::{Block, Source};
+use heddle_testbench::verilator::block::{Block, Reset, Source};
 
 use crate::cli::New;
 use crate::console::say;
@@ -66,21 +66,20 @@ fn write(
         (own, vec![file])
     } else {
         let place = |path: &PathBuf| {
-            let path = absolute(path).unwrap_or_else(|_| path.clone());
+            let path = beside(path, &args.path);
             path.to_str().map(str::to_owned).ok_or_else(|| {
                 Error::input(format!("{}: the path is not UTF-8", path.display()), "rename the file or its folder")
             })
         };
         let files = args.verilog.iter().map(place).collect::<Result<Vec<_>, _>>()?;
         let top = args.top.clone().unwrap_or_else(|| module.clone());
-        let include = args.reading.include.iter().map(|folder| Ok(PathBuf::from(place(folder)?)));
-        let include = include.collect::<Result<Vec<_>, Error>>()?;
-        let source = Source { include, ..args.reading.source(&args.verilog, &top) };
-        (source, files)
+        (args.reading.source(&args.verilog, &top), files)
     };
     let (tools, plan) = (model_tools()?, args.reading.plan());
     let text = source.read(&tools.tools, &tools.cache)?;
     let block = Block::new(&source, &text, &plan)?;
+    let include = source.include.iter().map(|folder| absolute(folder).unwrap_or_else(|_| folder.clone()));
+    let source = Source { include: include.collect(), ..source };
     put("src/main.rs", program::text(&module, &source, &files, &plan, &block)?)?;
     let manifest = format!(
         "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n# a workspace of its own\n[workspace]\n\n\
@@ -93,8 +92,34 @@ fn write(
     put(".github/workflows/check.yml", WORKFLOW.into())?;
     let folder = args.path.display();
     say!("{folder}: a program for the module {}, with a golden model to fill in (src/main.rs)", source.top);
+    say!("  clock    {}", block.clock.port().unwrap_or("none"));
+    say!("  reset    {}", reset(&block.reset));
     say!("  next     cd {folder} && cargo run -- check");
     Ok(Outcome::Equal)
+}
+
+/// Returns a reset in words.
+fn reset(reset: &Reset) -> String {
+    match reset {
+        Reset::High(port) => format!("{port}, synchronous, 1 in reset"),
+        Reset::Low(port) => format!("{port}, synchronous, 0 in reset"),
+        Reset::AsyncHigh(port) => format!("{port}, asynchronous, 1 in reset"),
+        Reset::AsyncLow(port) => format!("{port}, asynchronous, 0 in reset"),
+        Reset::None => "none was found: --reset PORT, or --reset-low PORT, names one".into(),
+    }
+}
+
+/// Returns the path of a file as the program's folder sees it: from that folder, where both are
+/// below one that is not the root.
+fn beside(file: &Path, folder: &Path) -> PathBuf {
+    let whole = |path: &Path| path.canonicalize().or_else(|_| absolute(path)).unwrap_or_else(|_| path.to_path_buf());
+    let (file, folder) = (whole(file), whole(folder));
+    let common = file.components().zip(folder.components()).take_while(|(a, b)| a == b).count();
+    if common < 2 {
+        return file;
+    }
+    let up = folder.components().skip(common).map(|_| Component::ParentDir);
+    up.chain(file.components().skip(common)).collect()
 }
 
 /// Returns the folder of Heddle's sources, on which the program is built.

@@ -160,11 +160,10 @@ fn stream(stream: &Stream) -> String {
     let name = |signal: &Signal| format!("\"{}{}\"", if signal.inverted { "!" } else { "" }, signal.port);
     let mut payload: Vec<&str> = stream.payload.iter().map(|name| name.split('$').next().unwrap_or(name)).collect();
     payload.dedup();
-    let (made, usual) = if stream.into { ("into_block", Rule::Holds) } else { ("out_of_block", Rule::Free) };
+    let made = if stream.into { "into_block" } else { "out_of_block" };
     // a valid that the block drives is the block's to hold
     let rule = if !stream.into && stream.rule == Rule::Holds { Rule::Free } else { stream.rule };
-    let rule = if rule == usual { String::new() } else { format!(".with(Rule::{rule:?})") };
-    format!("Stream::{made}({}, {}, &{payload:?}){rule}", name(&stream.valid), name(&stream.ready))
+    format!("Stream::{made}({}, {}, &{payload:?}).with(Rule::{rule:?})", name(&stream.valid), name(&stream.ready))
 }
 
 /// Returns the name of a type: `FifoV3` for `fifo_v3`.

@@ -55,6 +55,11 @@ impl Machine for Queue {
 
     fn clock(_: &Fixed, (): &mut (), _: &In) {}
 
+    // what reports and waveforms show of the state: a name, a width in bits, a value
+    fn probe(_: &Fixed, (): &(), _probe: &mut Probe) {
+        // _probe.show("count", 3, 0_u64);
+    }
+
     // recognised by the names of the ports: correct what is meant otherwise
     fn streams(_: &Fixed) -> Vec<Stream> {
         vec![

@@ -43,7 +43,7 @@ pub fn run(args: &Check) -> Result<Outcome, Error> {
     let jobs = jobs(args.hunt.jobs);
     let pieces = pieces(args, jobs)?;
     recordings::open(&[])?;
-    let goes_on = args.cycles.is_none() && args.hunt.tested.dut.is_some() && !args.hunt.json;
+    let goes_on = args.cycles.is_none() && args.chosen.tested.dut.is_some() && !args.hunt.json;
     let most = args.cycles.unwrap_or(CYCLES);
     let comparison = Comparison {
         args,
@@ -67,7 +67,7 @@ pub fn run(args: &Check) -> Result<Outcome, Error> {
         let mut compared = compared?;
         cycles += compared.verdict.cycles;
         // of a file and its parts, the first report is enough
-        let told = outcome == Outcome::Mismatch && args.hunt.tested.dut.is_some() && !args.all;
+        let told = outcome == Outcome::Mismatch && args.chosen.tested.dut.is_some() && !args.all;
         if task.aside(|| comparison.judge(&mut compared, told))? == Outcome::Mismatch {
             outcome = Outcome::Mismatch;
         }
@@ -93,8 +93,8 @@ type Piece = (Selected, Hardware);
 /// Returns the selected presets in each of the selected variants, in the order of the length of
 /// their Verilog.
 fn pieces(args: &Check, jobs: usize) -> Result<Vec<Piece>, Error> {
-    let mut selected = select(&args.hunt.selection)?;
-    let named = hardware(&args.hunt.tested, &mut selected)?;
+    let mut selected = select(&args.chosen.selection)?;
+    let named = hardware(&args.chosen.tested, &mut selected)?;
     let parts: Vec<Piece> = selected.iter().flat_map(|one| parts(one, &named)).collect();
     could_write_in(&args.hunt.out).map_err(|error| out_error(&args.hunt.out, error))?;
     // what is emitted here is what the models are built of
@@ -178,7 +178,7 @@ impl Comparison<'_> {
     /// Whether hardware is compared for as long as its build took: a file, but not its parts.
     fn goes_on(&self, hardware: &Hardware) -> bool {
         let is_part = matches!(hardware, Hardware::File { module: Some(_), .. });
-        self.goes_on && (!is_part || self.args.hunt.tested.module.is_some())
+        self.goes_on && (!is_part || self.args.chosen.tested.module.is_some())
     }
 
     /// Replays the corpus and kernels, and counts cover points.

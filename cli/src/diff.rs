@@ -16,8 +16,8 @@ use crate::output::{out_error, quoted};
 
 /// Runs `heddle diff`: reads both designs, and compares them; the first says what is expected.
 pub fn run(args: &Diff) -> Result<Outcome, Error> {
-    could_write_in(&args.out).map_err(|error| out_error(&args.out, error))?;
-    let (tools, jobs) = (model_tools()?.for_cycles(args.cycles), jobs(args.jobs));
+    could_write_in(&args.hunt.out).map_err(|error| out_error(&args.hunt.out, error))?;
+    let (tools, jobs) = (model_tools()?.for_cycles(args.cycles), jobs(args.hunt.jobs));
     let files = match &args.files[..] {
         [a, b] => [vec![a.clone()], vec![b.clone()]],
         _ => [args.a.clone(), args.b.clone()],
@@ -48,7 +48,7 @@ pub fn run(args: &Diff) -> Result<Outcome, Error> {
     let [Block { streams, .. }, _] = blocks;
     let comparison =
         Comparison { top: args.top.clone(), target, shape, streams, hardware: hardware.into(), tools, jobs };
-    comparison.run(&args.hunt(), args.cycles, args.replay.as_ref())
+    comparison.run(&args.hunt, args.cycles, args.replay.as_ref())
 }
 
 /// Returns the words that compare the designs, without those for cycles, seed and output.

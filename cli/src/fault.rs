@@ -27,7 +27,7 @@ const CORPUS: &str = "tests/corpus";
 pub fn run(args: &Check, path: &Path) -> Result<Outcome, Error> {
     let fault = Fault::open(path)
         .map_err(|error| Error::input(error, "CONTRIBUTING.md, \"Add a unit\", lists the keys of a fault's file"))?;
-    let selected = preset(&args.hunt.selection, &fault, path)?;
+    let selected = preset(&args.chosen.selection, &fault, path)?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let kept = args.keep.then(|| Path::new(CORPUS).join(selected.unit.name).join(format!("{name}.trace")));
     let file = args.hunt.out.join(format!("{}-{name}.v", selected.unit.name));

@@ -38,7 +38,7 @@ fn run(args: &Fuzz) -> Result<Outcome, Error> {
     if args.cluster.share.is_none() {
         start();
     }
-    let prepared = prepare(&args.hunt, seed)?;
+    let prepared = prepare(&args.chosen, &args.hunt, seed)?;
     let time = if args.cycles.is_some() { None } else { Some(args.time.unwrap_or(DEFAULT_TIME)) };
     let report = match &args.cluster.share {
         None => prepared.run(&args.hunt, args.cycles, time, true)?,

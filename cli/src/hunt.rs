@@ -14,7 +14,7 @@ use heddle_testbench::target::{Failure, Hardware, ModelTools, Origin, Target};
 use heddle_testbench::trace::TraceFile;
 use heddle_testbench::verilator::Cause;
 
-use crate::cli::{Cluster, Hunt};
+use crate::cli::{Chosen, Cluster, Hunt};
 use crate::cluster::Share;
 use crate::console::{pend, say};
 use crate::error::{Error, Outcome};
@@ -58,9 +58,9 @@ impl Report {
 
 /// Prepares a lockstep campaign: selects presets, checks the output folder, finds the tools and
 /// builds the models.
-pub fn prepare(hunt: &Hunt, seed: u64) -> Result<Prepared, Error> {
-    let mut selected = select(&hunt.selection)?;
-    let hardware = hardware(&hunt.tested, &mut selected)?;
+pub fn prepare(chosen: &Chosen, hunt: &Hunt, seed: u64) -> Result<Prepared, Error> {
+    let mut selected = select(&chosen.selection)?;
+    let hardware = hardware(&chosen.tested, &mut selected)?;
     could_write_in(&hunt.out).map_err(|error| out_error(&hunt.out, error))?;
     let tools = model_tools()?;
     let jobs = jobs(hunt.jobs);

@@ -18,7 +18,7 @@ impl Verbs for CoreVerb {
             CoreVerb::Units(Units { json, .. })
             | CoreVerb::Check(Check { hunt: Hunt { json, .. }, .. })
             | CoreVerb::Fuzz(Fuzz { hunt: Hunt { json, .. }, .. })
-            | CoreVerb::Diff(Diff { json, .. })
+            | CoreVerb::Diff(Diff { hunt: Hunt { json, .. }, .. })
             | CoreVerb::Replay(Replay { json, .. })
             | CoreVerb::Prove(Prove { json, .. })
             | CoreVerb::Cover(Cover { json, .. })

@@ -137,20 +137,25 @@ pub struct Tested {
     pub fpga: bool,
 }
 
-/// What `check` and `fuzz` have in common.
+/// The presets that `check` and `fuzz` compare, and their hardware.
 #[derive(Debug, Args)]
-pub struct Hunt {
+pub struct Chosen {
     /// Units, or presets of units, or a preset of all units that have it; all when none is given.
     #[arg(value_name = "UNIT[/PRESET]")]
     pub selection: Vec<String>,
+    #[command(flatten)]
+    pub tested: Tested,
+}
+
+/// How a mismatch is hunted and saved.
+#[derive(Debug, Args)]
+pub struct Hunt {
     /// The seed of all random stimulus.
     #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = seed)]
     pub seed: Option<u64>,
     /// Number of threads; the result is the same for any number.
     #[arg(long, value_name = "J", allow_hyphen_values = true, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub jobs: Option<u16>,
-    #[command(flatten)]
-    pub tested: Tested,
     /// Where the trace and the waveform of a mismatch go.
     #[arg(long, value_name = "DIR", default_value = "failures")]
     pub out: PathBuf,
@@ -171,6 +176,8 @@ pub struct Hunt {
 /// `heddle check`
 #[derive(Debug, Args)]
 pub struct Check {
+    #[command(flatten)]
+    pub chosen: Chosen,
     #[command(flatten)]
     pub hunt: Hunt,
     /// Number of cycles of each preset (default: 1500000; of a --dut, without --json, more for as
@@ -210,6 +217,8 @@ pub struct Check {
 /// `heddle fuzz`
 #[derive(Debug, Args)]
 pub struct Fuzz {
+    #[command(flatten)]
+    pub chosen: Chosen,
     #[command(flatten)]
     pub hunt: Hunt,
     /// How long to run, as in 30s, 10m, 2h (default: 1m).

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::judge::Judge;
 use super::{draw, record};
-use crate::cli::{Hunt, Mutate, Tested};
+use crate::cli::{Chosen, Hunt, Mutate, Tested};
 use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::hunt::prepare;
@@ -37,18 +37,18 @@ pub fn run(args: &Mutate, yosys: &Yosys, selected: &[Selected], number: u64) -> 
         say!("mutant {number} of {unit}/{preset}: {} {} of {}, {signal}", mutant.mode, mutant.port, mutant.cell);
         say!("  Verilog  {}", verilog.display());
     }
+    let tested = Tested { dut: Some(verilog), ..Tested::default() };
+    let chosen = Chosen { selection: vec![format!("{unit}/{preset}")], tested };
     let hunt = Hunt {
-        selection: vec![format!("{unit}/{preset}")],
         seed: Some(args.seed.into()),
         jobs: args.jobs,
-        tested: Tested { dut: Some(verilog), ..Tested::default() },
         out: args.out.clone(),
         shrink: None,
         no_shrink: false,
         no_wave: false,
         json: args.json,
     };
-    let prepared = prepare(&hunt, args.seed.into())?;
+    let prepared = prepare(&chosen, &hunt, args.seed.into())?;
     let report = prepared.run(&hunt, Some(args.cycles), None, false)?;
     report.interrupted()?;
     if report.outcome != Outcome::Equal {

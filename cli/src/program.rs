@@ -202,11 +202,6 @@ pub fn units() -> &'static [Unit] {
     &running().heddle.units
 }
 
-/// Returns every preset of every unit, as unit and preset name.
-pub fn presets() -> impl Iterator<Item = (Unit, &'static str)> {
-    units().iter().flat_map(|unit| unit.presets.iter().map(|(preset, _)| (unit.clone(), *preset)))
-}
-
 /// Returns the command line of the program, for its manual.
 pub fn command_line() -> Command {
     (running().command)()

@@ -5,13 +5,13 @@ use std::path::Path;
 
 use heddle_testbench::files::read_at_most;
 use heddle_testbench::target::Hardware;
-use heddle_testbench::unit::Unit;
+use heddle_testbench::unit::{Unit, presets};
 
 use crate::cli::Tested;
 use crate::console::aside;
 use crate::dut::{candidates, contained, defines, delays, in_place, refused};
 use crate::error::Error;
-use crate::program::{presets, units};
+use crate::program::units;
 
 /// Most bytes of a user's Verilog file; longer files are refused.
 const MOST_BYTES: u64 = 64 << 20;
@@ -58,6 +58,19 @@ pub fn beside(dut: Option<&Path>, module: Option<&str>, mut selected: Vec<Select
 /// words. The name of a preset alone means that preset of every unit which has it, primitives
 /// apart.
 pub fn select(words: &[String]) -> Result<Vec<Selected>, Error> {
+    prepared(meant(words)?)
+}
+
+/// Reads the RTL of presets, where it is in files.
+fn prepared(selected: Vec<Selected>) -> Result<Vec<Selected>, Error> {
+    for one in &selected {
+        one.unit.prepare(one.preset)?;
+    }
+    Ok(selected)
+}
+
+/// Returns what [`select`] does, before any RTL is read.
+fn meant(words: &[String]) -> Result<Vec<Selected>, Error> {
     let all = units();
     if all.is_empty() {
         return Err(Error::input("the program has no units", "add one to it: `Heddle::new(..).unit::<Mine>()`"));
@@ -86,12 +99,8 @@ pub fn select(words: &[String]) -> Result<Vec<Selected>, Error> {
     let meant = |unit: &Unit, preset: &str| {
         wanted.is_empty() || wanted.iter().any(|(u, p)| *u == unit.name && p.is_none_or(|p| p == preset))
     };
-    let selected = presets().filter(|(unit, preset)| meant(unit, preset));
-    let prepared = |(unit, preset): (Unit, _)| {
-        unit.prepare(preset)?;
-        Ok(Selected { unit, preset, given: None })
-    };
-    selected.map(prepared).collect()
+    let selected = presets(all).filter(|(unit, preset)| meant(unit, preset));
+    Ok(selected.map(|(unit, preset)| Selected { unit, preset, given: None }).collect())
 }
 
 /// The preset that is small enough for proofs.
@@ -113,13 +122,14 @@ pub fn smallest(words: &[String]) -> Result<Vec<Selected>, Error> {
         Some(unit) => format!("{word}/{}", smallest_of(unit)),
         None => word.clone(),
     };
-    let selected = select(&words.iter().map(exact).collect::<Vec<_>>())?;
+    let selected = meant(&words.iter().map(exact).collect::<Vec<_>>())?;
     if let Some(part) = selected.iter().find(|one| one.unit.primitive && !words.is_empty()) {
         let what = format!("{} is a primitive, a part of units", part.unit.name);
         return Err(Error::input(what, "name a unit: what holds for a unit holds for its parts"));
     }
     let all = words.is_empty();
-    Ok(selected.into_iter().filter(|one| !all || one.preset == smallest_of(&one.unit) && !one.unit.primitive).collect())
+    let kept = selected.into_iter().filter(|one| !all || one.preset == smallest_of(&one.unit) && !one.unit.primitive);
+    prepared(kept.collect())
 }
 
 /// Most valid words that are all listed for a wrong word; of more, only the nearest are.

@@ -3,7 +3,7 @@
 
 use std::any::TypeId;
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use heddle_verilator::BuildError;
 use heddle_verilator::block::{self, Plan, Source, SourceError};
@@ -34,10 +34,7 @@ pub fn read<B: FromFiles>(cfg: &B::Config) -> Result<(), SourceError> {
     if verilog::<B>(cfg).is_some() {
         return Ok(());
     }
-    let tools = ModelTools::open().map_err(|error| match error {
-        NoModelTools::Tool(error) => SourceError::Tool(error),
-        NoModelTools::Cache(error) => SourceError::Build(BuildError::from(error)),
-    })?;
+    let tools = tools()?;
     let (source, plan) = B::source(cfg);
     let text = source.read(&tools.tools, &tools.cache)?;
     // what the contract's streams promise is the stimulus' part
@@ -45,6 +42,19 @@ pub fn read<B: FromFiles>(cfg: &B::Config) -> Result<(), SourceError> {
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
     read.get_or_insert_default().insert(key::<B>(cfg), block.verilog);
     Ok(())
+}
+
+/// Returns the tools, which are looked for once: their versions take as long as a file.
+fn tools() -> Result<&'static ModelTools, SourceError> {
+    static TOOLS: OnceLock<ModelTools> = OnceLock::new();
+    if let Some(tools) = TOOLS.get() {
+        return Ok(tools);
+    }
+    let found = ModelTools::open().map_err(|error| match error {
+        NoModelTools::Tool(error) => SourceError::Tool(error),
+        NoModelTools::Cache(error) => SourceError::Build(BuildError::from(error)),
+    })?;
+    Ok(TOOLS.get_or_init(|| found))
 }
 
 /// Returns the RTL of a configuration; `None` until it has been [`read`].

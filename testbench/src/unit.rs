@@ -100,6 +100,11 @@ impl Unit {
     }
 }
 
+/// Returns every preset of some units, as unit and preset name.
+pub fn presets(units: &[Unit]) -> impl Iterator<Item = (Unit, &'static str)> {
+    units.iter().flat_map(|unit| unit.presets.iter().map(|(preset, _)| (unit.clone(), *preset)))
+}
+
 /// The functions of a unit, without its type.
 pub trait Functions: Send + Sync {
     /// Reads the RTL of a preset, where it is in files: before anything else that needs the RTL.

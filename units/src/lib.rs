@@ -3,7 +3,7 @@
 //!
 //! | where | what |
 //! |---|---|
-//! | [`units`], [`each`], [`presets`] | the list of units |
+//! | [`units`], [`each`] | the list of units |
 //! | [`lane`] | the temporal SIMT lane |
 //! | [`slp`] | lane permutation and the compactor |
 //! | [`gang`] | the warp ganging unit |
@@ -78,10 +78,4 @@ pub fn units() -> Vec<Unit> {
     let mut list = List(Vec::new());
     each(&mut list);
     list.0
-}
-
-/// Returns every preset of every unit, as unit and preset name.
-pub fn presets() -> Vec<(Unit, &'static str)> {
-    let of = |unit: Unit| unit.presets.clone().into_iter().map(move |(preset, _)| (unit.clone(), preset));
-    units().into_iter().flat_map(of).collect()
 }

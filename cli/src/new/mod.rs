@@ -7,8 +7,9 @@ use std::fs;
 use std::path::{Component, Path, PathBuf, absolute};
 
 use heddle_testbench::files::write_whole;
-use heddle_testbench::verilator::block::{Block, Reset, Source};
+use heddle_testbench::verilator::block::Reset;
 
+use crate::block::read;
 use crate::cli::New;
 use crate::console::say;
 use crate::error::{Error, Outcome};
@@ -59,39 +60,27 @@ fn write(
         folder.and_then(|()| write_whole(&path, text.as_bytes())).map_err(|error| unwritable(&path, error))
     };
     let module = name.replace('-', "_");
-    let (source, files) = if args.verilog.is_empty() {
+    let (files, top) = if args.verilog.is_empty() {
         let file = format!("rtl/{module}.sv");
         put(&file, EXAMPLE.replace("NAME", &module))?;
-        let own = Source { files: vec![args.path.join(&file)], top: module.clone(), ..Source::default() };
-        (own, vec![file])
+        (vec![args.path.join(file)], module.clone())
     } else {
-        let place = |path: &PathBuf| {
-            let path = beside(path, &args.path);
-            path.to_str().map(str::to_owned).ok_or_else(|| {
-                Error::input(format!("{}: the path is not UTF-8", path.display()), "rename the file or its folder")
-            })
-        };
-        let files = args.verilog.iter().map(place).collect::<Result<Vec<_>, _>>()?;
-        let top = args.top.clone().unwrap_or_else(|| module.clone());
-        (args.reading.source(&args.verilog, &top), files)
+        (args.verilog.clone(), args.top.clone().unwrap_or_else(|| module.clone()))
     };
-    let (tools, plan) = (model_tools()?, args.reading.plan());
-    let text = source.read(&tools.tools, &tools.cache)?;
-    let block = Block::new(&source, &text, &plan)?;
-    let include = source.include.iter().map(|folder| absolute(folder).unwrap_or_else(|_| folder.clone()));
-    let source = Source { include: include.collect(), ..source };
-    put("src/main.rs", program::text(&module, &source, &files, &plan, &block)?)?;
+    let block = read(&args.reading, &files, &top, &model_tools()?)?;
+    let paths = files.iter().map(|file| beside(file, &args.path)).collect::<Result<Vec<_>, _>>()?;
+    put("src/main.rs", program::text(&module, &args.reading, &paths, &top, &block)?)?;
     let manifest = format!(
         "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n# a workspace of its own\n[workspace]\n\n\
          [dependencies]\nheddle-cli = {{ path = {:?} }}\n",
         sources.join("cli")
     );
     put("Cargo.toml", manifest)?;
-    put("README.md", README.replace("NAME", name).replace("TOP", &source.top).replace("BLOCK", &module))?;
+    put("README.md", README.replace("NAME", name).replace("TOP", &top).replace("BLOCK", &module))?;
     put(".gitignore", IGNORED.into())?;
     put(".github/workflows/check.yml", WORKFLOW.into())?;
     let folder = args.path.display();
-    say!("{folder}: a program for the module {}, with a golden model to fill in (src/main.rs)", source.top);
+    say!("{folder}: a program for the module {top}, with a golden model to fill in (src/main.rs)");
     say!("  clock    {}", block.clock.port().unwrap_or("none"));
     say!("  reset    {}", reset(&block.reset));
     say!("  next     cd {folder} && cargo run -- check");
@@ -111,15 +100,15 @@ fn reset(reset: &Reset) -> String {
 
 /// Returns the path of a file as the program's folder sees it: from that folder, where both are
 /// below one that is not the root.
-fn beside(file: &Path, folder: &Path) -> PathBuf {
+fn beside(file: &Path, folder: &Path) -> Result<String, Error> {
     let whole = |path: &Path| path.canonicalize().or_else(|_| absolute(path)).unwrap_or_else(|_| path.to_path_buf());
     let (file, folder) = (whole(file), whole(folder));
     let common = file.components().zip(folder.components()).take_while(|(a, b)| a == b).count();
-    if common < 2 {
-        return file;
-    }
     let up = folder.components().skip(common).map(|_| Component::ParentDir);
-    up.chain(file.components().skip(common)).collect()
+    let path = if common < 2 { file.clone() } else { up.chain(file.components().skip(common)).collect::<PathBuf>() };
+    path.into_os_string().into_string().map_err(|_| {
+        Error::input(format!("{}: the path is not UTF-8", file.display()), "rename the file or its folder")
+    })
 }
 
 /// Returns the folder of Heddle's sources, on which the program is built.

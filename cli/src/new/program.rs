@@ -2,10 +2,12 @@
 //! model.
 
 use std::fmt::Write as _;
+use std::path::absolute;
 
 use heddle_block::{Port, Rule, Signal, Stream};
-use heddle_testbench::verilator::block::{Block, Plan, Reset, Source};
+use heddle_testbench::verilator::block::{Block, Reset};
 
+use crate::cli::Reading;
 use crate::error::Error;
 
 /// Words that are no names of fields in Rust.
@@ -26,13 +28,13 @@ struct Field {
 /// The program, with places for what follows from the module.
 const PROGRAM: &str = include_str!("main.rs.txt");
 
-/// Returns the program of a block called `name`, whose files have these paths.
-pub fn text(name: &str, source: &Source, files: &[String], plan: &Plan, block: &Block) -> Result<String, Error> {
+/// Returns the program of a block called `name`, whose module `top` is in these files.
+pub fn text(name: &str, reading: &Reading, files: &[String], top: &str, block: &Block) -> Result<String, Error> {
     let resets = match block.reset {
         Reset::AsyncHigh(_) | Reset::AsyncLow(_) => "    const RESETS: Resets = Resets::Asynchronous;\n",
         _ => "",
     };
-    let plan = match &plan.reset {
+    let plan = match reading.plan().reset {
         Some(Reset::High(port)) => format!("Plan::default().reset(Reset::High({port:?}.into()))"),
         Some(Reset::Low(port)) => format!("Plan::default().reset(Reset::Low({port:?}.into()))"),
         _ => "Plan::default()".to_owned(),
@@ -42,10 +44,10 @@ pub fn text(name: &str, source: &Source, files: &[String], plan: &Plan, block: &
     let places = [
         ("@KIND", camel(name)),
         ("@NAME", name.to_owned()),
-        ("@TOP", source.top.clone()),
+        ("@TOP", top.to_owned()),
         ("@INPUTS", inputs),
         ("@OUTPUTS", outputs),
-        ("@SOURCE", construction(source, files)),
+        ("@SOURCE", construction(reading, files, top)),
         ("@PLAN", plan),
         ("@RESETS", resets.to_owned()),
         ("@RULES", rules(block)),
@@ -115,13 +117,14 @@ fn ports(fields: &[Field], guards: &[(String, String)]) -> String {
 }
 
 /// Returns the expression that makes a source.
-fn construction(source: &Source, files: &[String]) -> String {
+fn construction(reading: &Reading, files: &[String], top: &str) -> String {
     let list = files.iter().map(|file| format!("{file:?}")).collect::<Vec<_>>().join(", ");
-    let mut made = format!("Source::new(env!(\"CARGO_MANIFEST_DIR\"), &[{list}], {:?})", source.top);
+    let mut made = format!("Source::new(env!(\"CARGO_MANIFEST_DIR\"), &[{list}], {top:?})");
     let mut add = |call: String| made += &format!("\n            .{call}");
-    source.include.iter().for_each(|folder| add(format!("include({:?})", folder.display().to_string())));
-    source.define.iter().for_each(|(name, value)| add(format!("define({name:?}, {value:?})")));
-    source.parameters.iter().for_each(|(name, value)| add(format!("parameter({name:?}, {value:?})")));
+    let include = reading.include.iter().map(|folder| absolute(folder).unwrap_or_else(|_| folder.clone()));
+    include.for_each(|folder| add(format!("include({:?})", folder.display().to_string())));
+    reading.define.iter().for_each(|(name, value)| add(format!("define({name:?}, {value:?})")));
+    reading.parameter.iter().for_each(|(name, value)| add(format!("parameter({name:?}, {value:?})")));
     made
 }
 

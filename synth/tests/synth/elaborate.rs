@@ -5,7 +5,8 @@ use std::path::Path;
 
 use heddle_synth::{State, SynthError, Yosys};
 use heddle_testbench::jobs::{in_parallel, processors};
-use heddle_units::{presets, units};
+use heddle_testbench::unit::presets;
+use heddle_units::units;
 
 use crate::length::has_its_turn;
 
@@ -16,7 +17,7 @@ fn snapshot_of_the_state_of_every_preset() {
     let line = |name: &str, flip_flops: &str, memory: &str| format!("{name:<24}{flip_flops:>12}{memory:>12}\n");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/snapshots/state-bits.txt");
     let accepted = std::fs::read_to_string(&path).unwrap_or_default();
-    let presets = presets();
+    let presets: Vec<_> = presets(&units()).collect();
     let states = in_parallel(processors(), &presets, |(unit, preset)| {
         (bless || has_its_turn(preset)).then(|| yosys.elaborate(unit.name, &unit.emit(preset)))
     });

@@ -17,8 +17,8 @@ use heddle_testbench::lockstep::{Exactly, Lockstep, Repaired, Source, golden_run
 use heddle_testbench::segment::Segment;
 use heddle_testbench::target::{Hardware, ModelTools, build};
 use heddle_testbench::trace::{Trace, TraceFile};
-use heddle_testbench::unit::Visitor;
-use heddle_units::{each, presets};
+use heddle_testbench::unit::{Visitor, presets};
+use heddle_units::{each, units};
 
 const SEED: u64 = 7;
 
@@ -50,7 +50,7 @@ macro_rules! for_each_preset {
 fn tools() -> &'static ModelTools {
     static TOOLS: LazyLock<ModelTools> = LazyLock::new(|| {
         let tools = ModelTools::open().expect("tools and cache");
-        let mut presets = presets();
+        let mut presets: Vec<_> = presets(&units()).collect();
         presets.retain(|(unit, preset)| chosen(unit.name) && has_its_turn(preset));
         in_parallel(processors(), &presets, |(unit, preset)| {
             unit.build(&tools, preset, Hardware::Emitted)

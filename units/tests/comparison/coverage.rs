@@ -7,12 +7,12 @@ use heddle_testbench::bench::Bench;
 use heddle_testbench::coverage::{Cell, Hits, cells};
 use heddle_testbench::lockstep::Source;
 use heddle_testbench::segment::{Segment, within};
-use heddle_testbench::unit::Visitor;
-use heddle_units::{each, presets, units};
+use heddle_testbench::unit::{Visitor, presets};
+use heddle_units::{each, units};
 
 #[test]
 fn the_impossible_is_not_reached() {
-    for (unit, preset) in presets() {
+    for (unit, preset) in presets(&units()) {
         let seen = unit.cover(preset, 3, &within(60_000).collect::<Vec<_>>(), &[], &|_| ()).unwrap();
         assert_eq!(seen.random, 60_000);
         let refuted: Vec<_> = seen.cells.iter().filter(|cell| cell.refuted()).collect();
@@ -22,7 +22,7 @@ fn the_impossible_is_not_reached() {
 
 #[test]
 fn special_values_and_half_of_what_piles_up_are_reached() {
-    for (unit, preset) in presets().into_iter().filter(|(unit, preset)| !unit.primitive && *preset == "paper") {
+    for (unit, preset) in presets(&units()).filter(|(unit, preset)| !unit.primitive && *preset == "paper") {
         let seen = unit.cover(preset, 1, &within(1_500_000).collect::<Vec<_>>(), &[], &|_| ()).unwrap();
         let of = |kind: &str| seen.cells.iter().filter(|cell| cell.cross == Some(kind)).count();
         assert!(of("special values") != 0 && of("populations") != 0, "{}", unit.name);

@@ -1,26 +1,5 @@
 //! Configurations of few words: `config!`, and that of a block without parameters.
 
-use crate::{Config, ConfigError, Value};
-
-/// The configuration of a block that has no parameters; its one preset is `only`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fixed;
-
-impl Config for Fixed {
-    fn presets() -> &'static [(&'static str, Self)] {
-        &[("only", Fixed)]
-    }
-    fn check(&self) -> Result<(), ConfigError> {
-        Ok(())
-    }
-    fn parameters(&self) -> Vec<(&'static str, Value)> {
-        Vec::new()
-    }
-    fn number(&mut self, _: &str) -> Option<&mut u32> {
-        None
-    }
-}
-
 /// Declares a configuration whose parameters are numbers, and its presets; every value can be
 /// built.
 ///
@@ -41,24 +20,30 @@ impl Config for Fixed {
 macro_rules! config {
     (
         $(#[$outer:meta])*
-        pub struct $name:ident { $($(#[$doc:meta])* $number:ident : u32),+ $(,)? }
-        $($preset:ident { $($field:ident : $value:expr),+ $(,)? })+
+        pub struct $name:ident { $($(#[$doc:meta])* $number:ident : u32),* $(,)? }
+        $($preset:ident { $($field:ident : $value:expr),* $(,)? })+
     ) => {
         $(#[$outer])*
         #[derive(Debug, Clone, PartialEq, Eq)]
-        pub struct $name { $($(#[$doc])* pub $number: u32),+ }
+        pub struct $name { $($(#[$doc])* pub $number: u32),* }
 
         impl $crate::Config for $name {
             fn presets() -> &'static [(&'static str, Self)] {
-                &[$((stringify!($preset), $name { $($field: $value),+ })),+]
+                &[$((stringify!($preset), $name { $($field: $value),* })),+]
             }
             fn check(&self) -> Result<(), $crate::ConfigError> {
                 Ok(())
             }
             fn parameters(&self) -> Vec<(&'static str, $crate::Value)> {
-                vec![$((stringify!($number), self.$number.into())),+]
+                vec![$((stringify!($number), self.$number.into())),*]
             }
-            $crate::numbers!($($number),+);
+            $crate::numbers!($($number),*);
         }
     };
+}
+
+config! {
+    /// The configuration of a block that has no parameters; its one preset is `only`.
+    pub struct Fixed {}
+    only {}
 }

@@ -1,4 +1,4 @@
-//! Stimulus of a port that nobody has described: a control port by chance, a payload with the
+//! Stimulus of a port, from its width alone: a control port by chance, a payload with the
 //! values at which arithmetic and comparisons turn.
 
 use crate::entropy::Entropy;

@@ -7,7 +7,7 @@
 //! | [`claims`] | logic over the names of a netlist |
 //! | [`coverage`] | coverage of a unit by its stimulus |
 //! | [`cross`] | crosses of cover points |
-//! | [`drawn`] | stimulus of a port that nobody has described |
+//! | [`drawn`] | stimulus of a port, from its width alone |
 //! | [`dut`] | a Verilated unit, cycle by cycle |
 //! | [`elastic`] | a trace as events that happen as soon as they can |
 //! | [`entropy`] | the only source of randomness |

@@ -1,6 +1,6 @@
-//! The parts of a comparison that a block need not write: stimulus and shrinking that know the
-//! ports alone, and no cover points, crosses, claims or operations. The macro `bench!` gives them
-//! to a block.
+//! The parts of a comparison that a block need not write: stimulus and shrinking that follow from
+//! its ports, and no cover points, crosses, claims or operations. The macro `bench!` gives them to
+//! a block.
 
 use heddle_block::{Golden, Ports};
 
@@ -17,7 +17,11 @@ pub struct Stimulus {
 impl Stimulus {
     /// Creates the stimulus before the first cycle.
     pub fn new<B: Golden>(cfg: &B::Config) -> Self {
-        let ports: Vec<Drawn> = B::In::shape(cfg).iter().map(|port| Drawn::new(port.width, Vec::new())).collect();
+        Self::of(B::In::shape(cfg).iter().map(|port| Drawn::new(port.width, Vec::new())).collect())
+    }
+
+    /// Creates the stimulus of these ports, the reset first.
+    pub fn of(ports: Vec<Drawn>) -> Self {
         Stimulus { slots: vec![0; ports.len()], ports }
     }
 
@@ -50,40 +54,11 @@ pub fn shrink_candidates<B: Golden>(cfg: &B::Config, i: &B::In) -> Vec<B::In> {
     found
 }
 
-/// Implements the traits of a comparison for a block with a golden model: `bench!(Fifo)` all of
-/// them, `bench!(Fifo: Shrink, Cover, Crosses, Prove, Work)` those that are named, where the others
-/// are written by hand. With `bench!(Fifo, from files)` the RTL is that of
-/// [`FromFiles`](crate::from_files::FromFiles), too.
+/// Implements parts of a comparison that are not written by hand: `plain!(Fifo: Shrink, Cover)`.
 #[macro_export]
-macro_rules! bench {
-    ($block:ty) => {
-        $crate::bench!($block: Drive, Shrink, Cover, Crosses, Prove, Work);
-    };
+macro_rules! plain {
     ($block:ty: $($part:ident),+ $(,)?) => {
-        $($crate::bench!(@$part $block);)+
-
-        impl $crate::bench::Bench for $block {}
-    };
-    ($block:ty, from files) => {
-        $crate::bench!($block, from files: Drive, Shrink, Cover, Crosses, Prove, Work);
-    };
-    ($block:ty, from files: $($part:ident),+ $(,)?) => {
-        $($crate::bench!(@$part $block);)+
-
-        impl $crate::Rtl for $block {
-            const TOP: &'static str = $crate::from_files::TOP;
-            const WRITTEN: bool = true;
-
-            fn verilog(cfg: &Self::Config) -> Option<String> {
-                $crate::from_files::verilog::<Self>(cfg)
-            }
-        }
-
-        impl $crate::bench::Bench for $block {
-            fn prepare(cfg: &Self::Config) -> Result<(), $crate::verilator::block::SourceError> {
-                $crate::from_files::read::<Self>(cfg)
-            }
-        }
+        $($crate::plain!(@$part $block);)+
     };
     (@Drive $block:ty) => {
         impl $crate::bench::Drive for $block {
@@ -139,5 +114,42 @@ macro_rules! bench {
     };
     (@Work $block:ty) => {
         impl $crate::bench::Work for $block {}
+    };
+}
+
+/// Implements the traits of a comparison for a block with a golden model: `bench!(Fifo)` all of
+/// them, `bench!(Fifo: Shrink, Cover, Crosses, Prove, Work)` those that are named, where the others
+/// are written by hand. With `bench!(Fifo, from files)` the RTL is that of
+/// [`FromFiles`](crate::from_files::FromFiles), too.
+#[macro_export]
+macro_rules! bench {
+    ($block:ty) => {
+        $crate::bench!($block: Drive, Shrink, Cover, Crosses, Prove, Work);
+    };
+    ($block:ty: $($part:ident),+ $(,)?) => {
+        $crate::plain!($block: $($part),+);
+
+        impl $crate::bench::Bench for $block {}
+    };
+    ($block:ty, from files) => {
+        $crate::bench!($block, from files: Drive, Shrink, Cover, Crosses, Prove, Work);
+    };
+    ($block:ty, from files: $($part:ident),+ $(,)?) => {
+        $crate::plain!($block: $($part),+);
+
+        impl $crate::Rtl for $block {
+            const TOP: &'static str = $crate::from_files::TOP;
+            const WRITTEN: bool = true;
+
+            fn verilog(cfg: &Self::Config) -> Option<String> {
+                $crate::from_files::verilog::<Self>(cfg)
+            }
+        }
+
+        impl $crate::bench::Bench for $block {
+            fn prepare(cfg: &Self::Config) -> Result<(), $crate::verilator::block::SourceError> {
+                $crate::from_files::read::<Self>(cfg)
+            }
+        }
     };
 }

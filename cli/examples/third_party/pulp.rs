@@ -238,11 +238,18 @@ stream_register!(
     }
 );
 
-/// Declares a block without a clock: a function of one word.
+/// Declares a block without a clock: a function of one word, of which `legal` leaves what the block
+/// allows.
 macro_rules! function {
-    ($module:ident, $name:literal, $parameter:literal, $in:ident, { $($out:ident: $width:expr),+ }, $cfg:ident, $word:ident => $($value:expr),+) => {
+    (
+        $module:ident, $name:literal, $parameter:literal, $in:ident, $legal:expr,
+        { $($out:ident: $width:expr),+ }, $cfg:ident, $word:ident => $($value:expr),+
+    ) => {
         mod $module {
             use super::*;
+
+            /// Returns what of a word is allowed.
+            const LEGAL: fn(u64) -> u64 = $legal;
 
             config! {
                 /// Parameters of the function.
@@ -293,16 +300,12 @@ macro_rules! function {
                 fn clock(_: &Config, (): &mut (), _: &In) {}
 
                 fn legal(_: &Config, (): &(), i: &In) -> Result<(), Illegal> {
-                    if $name == "cc_onehot_to_bin" && i.$in.count_ones() > 1 {
-                        return Err(Illegal { port: stringify!($in), reason: "at most one bit is set".into() });
-                    }
-                    Ok(())
+                    let holds = LEGAL(i.$in) == i.$in;
+                    if holds { Ok(()) } else { Err(Illegal { port: stringify!($in), reason: "it is not allowed".into() }) }
                 }
 
                 fn repair(_: &Config, (): &(), i: &mut In) {
-                    if $name == "cc_onehot_to_bin" {
-                        i.$in &= i.$in.wrapping_neg();
-                    }
+                    i.$in = LEGAL(i.$in);
                 }
             }
 
@@ -312,14 +315,14 @@ macro_rules! function {
 }
 
 // the leading zeros of a word; of zero, one less than its bits
-function!(lzc, "cc_lzc", "Width", in_i, { cnt_o: bits(cfg.width), empty_o: 1 }, cfg, word =>
+function!(lzc, "cc_lzc", "Width", in_i, |word| word, { cnt_o: bits(cfg.width), empty_o: 1 }, cfg, word =>
     u64::from((word.leading_zeros() - (64 - cfg.width)).min(cfg.width - 1)), u64::from(word == 0));
 
-function!(popcount, "cc_popcount", "InputWidth", data_i, { popcount_o: bits(cfg.width + 1) }, cfg, word =>
+function!(popcount, "cc_popcount", "InputWidth", data_i, |word| word, { popcount_o: bits(cfg.width + 1) }, cfg, word =>
     u64::from(word.count_ones()));
 
-function!(gray, "cc_binary_to_gray", "Width", a_i, { z_o: cfg.width }, cfg, word => word ^ word >> 1);
+function!(gray, "cc_binary_to_gray", "Width", a_i, |word| word, { z_o: cfg.width }, cfg, word => word ^ word >> 1);
 
 // the number of the bit that is set, or 0
-function!(onehot, "cc_onehot_to_bin", "OnehotWidth", onehot_i, { bin_o: bits(cfg.width) }, cfg, word =>
-    u64::from(word.trailing_zeros() % 64));
+function!(onehot, "cc_onehot_to_bin", "OnehotWidth", onehot_i, |word| word & word.wrapping_neg(),
+    { bin_o: bits(cfg.width) }, cfg, word => u64::from(word.trailing_zeros() % 64));

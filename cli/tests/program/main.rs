@@ -57,13 +57,13 @@ fn inputs_follow_the_streams() {
         queue::In { push_i: true, ..Default::default() },
         queue::In { pop_i: true, ..Default::default() },
     ];
-    let p = <Queue as Golden>::protocol(&Fixed);
-    let legal = |q: &[u32], i: &queue::In| <Queue as Golden>::legal(&Fixed, &p, &q.iter().copied().collect(), i);
+    let p = <Queue as Golden>::protocol(&Fixed {});
+    let legal = |q: &[u32], i: &queue::In| <Queue as Golden>::legal(&Fixed {}, &p, &q.iter().copied().collect(), i);
     let words = |refused: Result<(), Illegal>| refused.unwrap_err().to_string();
     assert_eq!(legal(&[1, 2], &i), Ok(()));
     assert_eq!(words(legal(&[1, 2, 3, 4], &full)), "push_i: it is active only while `full_o` lets it be");
     assert_eq!(words(legal(&[], &empty)), "pop_i: it is active only while `empty_o` lets it be");
     let mut repaired = i.clone();
-    <Queue as Golden>::repair(&Fixed, &p, &[].into(), &mut repaired);
+    <Queue as Golden>::repair(&Fixed {}, &p, &[].into(), &mut repaired);
     assert_eq!(repaired, full);
 }

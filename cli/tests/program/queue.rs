@@ -5,24 +5,7 @@ use std::collections::VecDeque;
 
 use heddle_cli::prelude::*;
 
-ports! {
-    /// Inputs of a cycle.
-    pub struct In |_cfg: Fixed, i, k| {
-        reset: bool [1] late,
-        push_i: bool [1] late,
-        data_i: u32 [32] late when i.push_i,
-        pop_i: bool [1] late,
-    }
-}
-
-ports! {
-    /// Outputs of a cycle.
-    pub struct Out |_cfg: Fixed, o, k| {
-        full_o: bool [1] late,
-        data_o: u32 [32] late when !o.empty_o,
-        empty_o: bool [1] late,
-    }
-}
+pub use crate::written::{In, Out};
 
 pub struct Queue;
 

@@ -16,21 +16,8 @@ pub use mul32::Mul32;
 pub use shr32::Shr32;
 pub use storage::Storage;
 
-/// The configuration of a unit that has no parameters.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Plain;
-
-impl crate::Config for Plain {
-    fn presets() -> &'static [(&'static str, Self)] {
-        &[("paper", Plain)]
-    }
-    fn check(&self) -> Result<(), crate::ConfigError> {
-        Ok(())
-    }
-    fn parameters(&self) -> Vec<(&'static str, crate::Value)> {
-        Vec::new()
-    }
-    fn number(&mut self, _: &str) -> Option<&mut u32> {
-        None
-    }
+heddle_block::config! {
+    /// The configuration of a unit that has no parameters.
+    pub struct Plain {}
+    paper {}
 }

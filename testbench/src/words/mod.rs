@@ -13,7 +13,7 @@ use heddle_block::{Block, Config, ConfigError, Golden, Illegal, Ports, Probe, Rt
 use heddle_verilator::foreign::State;
 use heddle_verilator::{BuildError, Model, block};
 
-use crate::bench::{Bench, Cover, Crosses, Prove, Shrink, Work};
+use crate::bench::{Bench, Shrink};
 use crate::target::{Hardware, ModelTools, Target, UnitTarget};
 
 pub use ports::Bundle;
@@ -156,21 +156,7 @@ impl Shrink for Words {
     }
 }
 
-impl Cover for Words {
-    const COVER: &'static [&'static str] = &[];
-
-    fn unreachable(_: &Shape) -> Vec<&'static str> {
-        Vec::new()
-    }
-
-    fn cover(_: &Shape, (): &(), _: &Held, _: &Bundle<false>, _: &Bundle<true>, _: &mut dyn FnMut(usize)) {}
-}
-
-impl Crosses for Words {}
-
-impl Prove for Words {}
-
-impl Work for Words {}
+crate::plain!(Words: Cover, Crosses, Prove, Work);
 
 impl Bench for Words {
     fn reference(shape: &Shape) -> Option<&Model> {

@@ -8,8 +8,8 @@ use heddle_verilator::Model;
 use heddle_verilator::block::{Block, Reset};
 use heddle_verilator::foreign::Foreign;
 
-use super::Bundle;
-use crate::drawn::simpler;
+use super::{Bundle, Words};
+use crate::plain;
 
 /// The ports of a user's module.
 #[derive(Clone)]
@@ -131,21 +131,15 @@ impl Shape {
         }
     }
 
-    /// Returns simpler inputs: all ports zero, then of each port 0, 1, half of it, and itself
-    /// without its highest or its lowest bit.
+    /// Returns simpler inputs, whose ports have values that they can have.
     pub(super) fn simpler(&self, i: &Bundle<false>) -> Vec<Bundle<false>> {
         let mut nothing = Bundle::default();
         self.repair(&mut nothing);
-        let mut found = vec![nothing];
-        for (k, values) in self.side(false).values.iter().enumerate() {
-            let value = i.get(k);
-            for simpler in simpler(value).filter(|simpler| allows(values, *simpler)) {
-                let mut candidate = i.clone();
-                candidate.set(k, simpler);
-                found.push(candidate);
-            }
+        let mut found = plain::shrink_candidates::<Words>(self, i);
+        found.retain(|candidate| self.legal(candidate).is_ok() && *candidate != nothing);
+        if nothing != *i {
+            found.insert(0, nothing);
         }
-        found.retain(|candidate| candidate != i);
         found
     }
 }

@@ -1,26 +1,21 @@
-//! Stimulus of a block that nobody has described.
-
-use heddle_block::Golden;
+//! Stimulus of a user's module, from the widths and the values of its ports.
 
 use super::{Bundle, Held, Shape, Words};
 use crate::bench::Drive;
-use crate::drawn::{Drawn, reset};
+use crate::drawn::Drawn;
 use crate::entropy::Entropy;
+use crate::plain::Stimulus;
 
 impl Drive for Words {
-    type Stimulus = Vec<Drawn>;
+    type Stimulus = Stimulus;
 
-    fn stimulus(shape: &Shape) -> Vec<Drawn> {
+    fn stimulus(shape: &Shape) -> Stimulus {
         let side = shape.side(false);
         let ports = side.declared.iter().zip(&side.values);
-        ports.map(|(port, values)| Drawn::new(port.width, values.clone())).collect()
+        Stimulus::of(ports.map(|(port, values)| Drawn::new(port.width, values.clone())).collect())
     }
 
-    fn next(shape: &Shape, s: &mut Vec<Drawn>, (): &(), q: &Held, e: &mut Entropy, i: &mut Bundle<false>) {
-        i.set(0, reset(e));
-        for (k, port) in s.iter_mut().enumerate().skip(1) {
-            i.set(k, port.draw(i.get(k), e));
-        }
-        Words::repair(shape, &(), q, i);
+    fn next(shape: &Shape, s: &mut Stimulus, p: &(), q: &Held, e: &mut Entropy, i: &mut Bundle<false>) {
+        s.next::<Words>(shape, p, q, e, i);
     }
 }

@@ -25,11 +25,7 @@ joined! {
 /// cost energy of their own.
 macro_rules! primitive {
     ($unit:ident) => {
-        impl heddle_testbench::bench::Crosses for $unit {}
-
-        impl heddle_testbench::bench::Prove for $unit {}
-
-        impl heddle_testbench::bench::Work for $unit {}
+        heddle_testbench::plain!($unit: Crosses, Prove, Work);
 
         impl heddle_testbench::bench::Bench for $unit {
             const PRIMITIVE: bool = true;

@@ -15,7 +15,7 @@ impl Drive for Mul32 {
     }
 
     #[inline]
-    fn next(_: &Plain, recent: &mut u32, (): &(), (): &(), e: &mut Entropy, i: &mut In) {
+    fn next(_: &Plain, recent: &mut u32, _: &Self::Protocol, (): &(), e: &mut Entropy, i: &mut In) {
         *i = In { reset: false, a: word(e, recent), b: word(e, recent), signs: e.chance(128) };
     }
 }
@@ -37,7 +37,7 @@ impl Cover for Mul32 {
         Vec::new()
     }
 
-    fn cover(_: &Plain, (): &(), (): &(), i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
+    fn cover(_: &Plain, _: &Self::Protocol, (): &(), i: &In, o: &Out, hit: &mut dyn FnMut(usize)) {
         let reached = [i.signs && (i.a & i.b) >> 31 == 1, !i.signs && o.high != 0];
         reached.iter().enumerate().filter(|(_, reached)| **reached).for_each(|(point, _)| hit(point));
     }

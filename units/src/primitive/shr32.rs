@@ -15,7 +15,7 @@ impl Drive for Shr32 {
     }
 
     #[inline]
-    fn next(_: &Plain, recent: &mut u32, (): &(), (): &(), e: &mut Entropy, i: &mut In) {
+    fn next(_: &Plain, recent: &mut u32, _: &Self::Protocol, (): &(), e: &mut Entropy, i: &mut In) {
         *i = In { reset: false, a: word(e, recent), amount: word(e, recent), fill_sign: e.chance(128) };
     }
 }
@@ -36,7 +36,7 @@ impl Cover for Shr32 {
         Vec::new()
     }
 
-    fn cover(_: &Plain, (): &(), (): &(), i: &In, _: &Out, hit: &mut dyn FnMut(usize)) {
+    fn cover(_: &Plain, _: &Self::Protocol, (): &(), i: &In, _: &Out, hit: &mut dyn FnMut(usize)) {
         let reached = [i.fill_sign && i.a >> 31 == 1, i.amount >= 32];
         reached.iter().enumerate().filter(|(_, reached)| **reached).for_each(|(point, _)| hit(point));
     }

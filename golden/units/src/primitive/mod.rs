@@ -22,24 +22,13 @@ heddle_block::same_block! {
 /// Golden models of units without state, whose every input is legal.
 macro_rules! combinational {
     ($unit:ty, $config:ty, $in:ty, $out:ty, |$i:ident, $o:ident| $meaning:block) => {
-        impl $crate::Golden for $unit {
+        impl heddle_block::Machine for $unit {
             type State = ();
-            type Protocol = ();
             fn reset(_: &$config) {}
             #[inline]
             fn comb(_: &$config, (): &(), $i: &$in, $o: &mut $out) $meaning
             #[inline]
             fn clock(_: &$config, (): &mut (), _: &$in) {}
-            fn invariant(_: &$config, (): &(), (): &()) -> Result<(), $crate::Violation> {
-                Ok(())
-            }
-            fn probe(_: &$config, (): &(), _: &mut $crate::Probe) {}
-            fn protocol(_: &$config) {}
-            fn legal(_: &$config, (): &(), (): &(), _: &$in) -> Result<(), $crate::Illegal> {
-                Ok(())
-            }
-            fn repair(_: &$config, (): &(), (): &(), _: &mut $in) {}
-            fn observe(_: &$config, (): &mut (), (): &(), _: &$in, _: &$out) {}
         }
     };
 }

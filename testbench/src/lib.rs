@@ -19,7 +19,7 @@
 //! | [`gates`] | a netlist in the place of a Verilated unit |
 //! | [`mutate`] | mutants of the RTL, and their fates |
 //! | [`number`] | FP32 words at the corners of arithmetic |
-//! | [`plain`] | the parts of a comparison that a block need not write |
+//! | [`mod@plain`] | the parts of a comparison that a block need not write |
 //! | [`prove`] | proofs of a unit's claims |
 //! | [`segment`] | segments of random lockstep: their lengths, and stimulus common to all units |
 //! | [`shrink`] | a failing trace made small |

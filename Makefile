@@ -341,7 +341,7 @@ slp: build
 # VWS's evaluation; runs are kept, and what is kept is not made again
 vws: build
 	mkdir -p docs/papers/vws
-	$(HEDDLE) figure vws --scale study --data docs/papers/vws/study.json --plot docs/papers/vws
+	$(HEDDLE) figure vws --scale study --vary low --vary high --data docs/papers/vws/study.json --plot docs/papers/vws
 	$(MAKE) --no-print-directory document
 
 # SIMT-SIMD's evaluation; runs are kept, and what is kept is not made again
@@ -358,7 +358,7 @@ headline: build
 # VT's evaluation; runs are kept, and what is kept is not made again
 vt: build
 	mkdir -p $(VT_DATA)
-	$(HEDDLE) figure vt --scale study $(VT:%=--only %) --data $(VT_DATA)/study.json --plot $(VT_DATA)
+	$(HEDDLE) figure vt --scale study $(VT:%=--only %) --vary low --vary high --data $(VT_DATA)/study.json --plot $(VT_DATA)
 	$(MAKE) --no-print-directory document
 
 # each change alone; a list of changes that this GPU knows: `heddle sim --print-config`

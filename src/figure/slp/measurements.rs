@@ -49,22 +49,9 @@ pub struct Measurements {
 }
 
 impl Measurements {
-    /// Returns the changes of the study's GPU, each once, in the order of the runs.
-    pub fn changes(&self) -> Vec<String> {
-        let mut all: Vec<String> = Vec::new();
-        for run in &self.runs {
-            if !run.change.is_empty() && !all.contains(&run.change) {
-                all.push(run.change.clone());
-            }
-        }
-        all
-    }
-
     /// Returns the data with the runs under a change alone, as those of the study's GPU.
-    pub fn under(&self, change: &str) -> Measurements {
-        let under = self.runs.iter().filter(|run| run.change == change);
-        let runs = under.map(|run| TimedRun { change: String::new(), ..run.clone() }).collect();
-        Measurements { runs, ..self.clone() }
+    pub fn under(&self, varied: &str) -> Measurements {
+        Measurements { runs: runs::under(&self.runs, varied), ..self.clone() }
     }
 }
 

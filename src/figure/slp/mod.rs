@@ -19,8 +19,9 @@ use super::paper::{Listed, Paper, Wanted, Word, figure};
 use super::plot::Plot;
 use super::study::data::Data;
 use super::study::output;
+use super::study::runs::varied;
 use super::study::sheet::Sheet;
-use super::study::statements::{OURS, Results};
+use super::study::statements::Results;
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
 use crate::sim::store::Store;
@@ -65,14 +66,9 @@ fn make(args: &Figure, wanted: &Wanted<Make>, plots: &[Plot]) -> Result<Outcome,
         return Err(Error::input(format!("{} is made without a GPU", args.figure), help));
     }
     let data = Data::of(args, PAPER.name, || find(args, timed))?;
-    let of = |setting: &str, found: &Measurements| Results {
-        setting: setting.into(),
-        varied: setting != OURS,
-        sheets: wanted.iter().map(|(_, make)| make(found)).collect(),
-    };
-    let changes = data.found.changes();
-    let varied = changes.iter().map(|change| of(change, &data.found.under(change)));
-    let results: Vec<Results> = [of(OURS, &data.found)].into_iter().chain(varied).collect();
+    let sheets = |found: &Measurements| wanted.iter().map(|(_, make)| make(found)).collect();
+    let varied = varied(&data.found.runs);
+    let results = Results::varied(sheets(&data.found), &varied, |change| sheets(&data.found.under(change)));
     data.finish(args, &PAPER.title(), "read otherwise", &results, plots)
 }
 

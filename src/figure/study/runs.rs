@@ -98,6 +98,9 @@ pub struct TimedRun<S: 'static> {
     /// The subject of the run, which files have under the paper's word for a subject.
     #[serde(skip, default = "first")]
     pub of: &'static S,
+    /// The user's change of the study's GPU (`--vary`); empty in the study itself.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub varied: String,
     /// The figure's change of the GPU, as in `vt.depth=8`; empty in most runs.
     pub change: String,
     /// The name of the policy.
@@ -148,9 +151,27 @@ fn units(timeline: &[Sample]) -> Vec<(u64, Vec<u64>)> {
     samples.map(|sample| (sample.cycle, sample.units.clone())).collect()
 }
 
-/// Returns the run of a subject under a change and a policy; `None` if there is none.
+/// Returns the run of a subject in the study itself, under a figure's change and a policy; `None`
+/// if there is none.
 pub fn find<'r, S: Subject>(runs: &'r [TimedRun<S>], of: &S, change: &str, policy: &str) -> Option<&'r TimedRun<S>> {
-    runs.iter().find(|ran| ran.of == of && ran.change == change && ran.policy == policy)
+    runs.iter().find(|ran| ran.varied.is_empty() && ran.of == of && ran.change == change && ran.policy == policy)
+}
+
+/// Returns the user's changes of the study's GPU, each once, in the order of the runs.
+pub fn varied<S: Subject>(runs: &[TimedRun<S>]) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for run in runs {
+        if !run.varied.is_empty() && !all.contains(&run.varied) {
+            all.push(run.varied.clone());
+        }
+    }
+    all
+}
+
+/// Returns the runs under one of the user's changes, as those of the study itself.
+pub fn under<S: Subject + Clone>(runs: &[TimedRun<S>], varied: &str) -> Vec<TimedRun<S>> {
+    let under = runs.iter().filter(|run| run.varied == varied);
+    under.map(|run| TimedRun { varied: String::new(), ..run.clone() }).collect()
 }
 
 /// The results of a batch of runs.
@@ -172,6 +193,8 @@ pub struct Batch<'a, S: 'static> {
     pub policies: &'a [&'a str],
     /// The scale of the runs.
     pub scale: &'a str,
+    /// The user's change of the study's GPU; empty in the study itself.
+    pub varied: &'a str,
     /// The figure's change of the GPU; empty in most batches.
     pub change: &'a str,
     /// Cycles of a sample over time; 0 for no samples.
@@ -199,9 +222,10 @@ pub fn make<S: Subject>(
     [beginnings, names]: [&[&str]; 2],
 ) -> Result<Made<S>, Error> {
     let of_figures = |name: &str| beginnings.iter().any(|it| name.starts_with(it)) || names.contains(&name);
-    let Batch { of, policies, scale, change, .. } = batch;
+    let Batch { of, policies, scale, varied, change, .. } = batch;
     let plan = plan(args, config, batch)?;
-    let what = if change.is_empty() { String::new() } else { format!("{change}: ") };
+    let changes = [*varied, *change].into_iter().filter(|change| !change.is_empty());
+    let what: String = changes.map(|change| format!("{change}: ")).collect();
     let several = if of.len() == 1 { "" } else { "s" };
     aside!("{what}{} {}{several} at scale {scale} under {}", of.len(), S::KIND, policies.join(", "));
     let endings = sweep(&plan, store, args.afresh, runs_at_a_time(args.jobs, args.threads), &[])?;
@@ -221,6 +245,7 @@ pub fn make<S: Subject>(
                 let kept = all.filter(|(counter, value)| **value != 0 && of_figures(counter.name));
                 made.runs.push(TimedRun {
                     of,
+                    varied: varied.to_string(),
                     change: change.to_string(),
                     policy: policy.into(),
                     cycles: record.run.cycles,

@@ -26,6 +26,12 @@ impl Results {
     pub fn ours(sheets: Vec<Sheet>) -> [Results; 1] {
         [Results { setting: OURS.into(), varied: false, sheets }]
     }
+
+    /// Returns the figures of a study and of changes of its GPU.
+    pub fn varied(ours: Vec<Sheet>, changes: &[String], of: impl Fn(&str) -> Vec<Sheet>) -> Vec<Results> {
+        let varied = changes.iter().map(|change| Results { setting: change.clone(), varied: true, sheets: of(change) });
+        Results::ours(ours).into_iter().chain(varied).collect()
+    }
 }
 
 /// A statement of the paper, and our result under each setting, as data files have it.

@@ -138,7 +138,8 @@ fn run(
     given_up: &mut Vec<&'static Application>,
 ) -> Result<(), Error> {
     for (scale, of) in runs::by_scale(args, |it| of.contains(&it))? {
-        let batch = Batch { of: &of, policies: pass.policies, scale: &scale, change: pass.change, interval: 0 };
+        let batch =
+            Batch { of: &of, policies: pass.policies, scale: &scale, varied: "", change: pass.change, interval: 0 };
         let made = runs::make(args, config.clone(), &batch, store, [&KEPT, &KEPT_TOO])?;
         found.runs.extend(made.runs);
         found.wrong.extend(made.wrong);

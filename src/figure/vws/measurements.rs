@@ -55,6 +55,11 @@ impl data::Measured for Measurements {
 }
 
 impl Measurements {
+    /// Returns the data with the runs under a change alone, as those of the study's SM.
+    pub fn under(&self, varied: &str) -> Measurements {
+        Measurements { runs: runs::under(&self.runs, varied), ..self.clone() }
+    }
+
     /// Whether a program is left out under a change.
     pub fn is_left_out(&self, program: &Program, change: &str) -> bool {
         self.left_out.iter().any(|(name, of, _)| name == program.name && of == change)

@@ -16,6 +16,7 @@ use super::paper::{Paper, Wanted, Word, figure};
 use super::plot::Plot;
 use super::study::data::Data;
 use super::study::output;
+use super::study::runs::varied;
 use super::study::sheet::Sheet;
 use super::study::statements::Results;
 use crate::cli::Figure;
@@ -45,7 +46,7 @@ impl Make {
 }
 
 /// The options of all figures.
-const RUNS: &[Word] = &[Word::Longest, Word::Slurm, Word::Data, Word::From];
+const RUNS: &[Word] = &[Word::Vary, Word::Longest, Word::Slurm, Word::Data, Word::From];
 
 /// The paper, with its figures in the paper's order.
 pub static PAPER: Paper<Make> = Paper {
@@ -81,14 +82,18 @@ pub static PAPER: Paper<Make> = Paper {
 fn make(args: &Figure, wanted: &Wanted<Make>, plots: &[Plot]) -> Result<Outcome, Error> {
     PAPER.check(args)?;
     let data = Data::of(args, PAPER.name, || find(args, wanted))?;
-    let results = Results::ours(wanted.iter().map(|(_, make)| make.sheet(&data.found)).collect());
+    let sheets = |found: &Measurements| wanted.iter().map(|(_, make)| make.sheet(found)).collect();
+    let changes = varied(&data.found.runs);
+    let results = Results::varied(sheets(&data.found), &changes, |change| sheets(&data.found.under(change)));
     data.finish(args, &PAPER.title(), "one gang fetched", &results, plots)
 }
 
 /// Makes those runs of the figures whose results are not kept.
 fn find(args: &Figure, wanted: &Wanted<Make>) -> Result<Data<Measurements>, Error> {
     // a wrong change is refused before any work
-    runs::gpu(args, "")?;
+    for varied in args.vary.iter().map(String::as_str).chain([""]) {
+        runs::gpu(args, varied, "")?;
+    }
     let figures: Vec<&str> = wanted.iter().map(|(name, _)| *name).collect();
     let store = Store::open(args.keep.as_deref(), &args.cluster)?;
     let found = runs::make(args, &figures, &store)?;

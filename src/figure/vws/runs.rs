@@ -89,28 +89,33 @@ const KEPT: [&str; 7] = ["slots.", "l1.", "l2.", "dram.", "gang.", "supply.", "c
 const KEPT_TOO: [&str; 5] =
     ["core.instructions", "core.thread_instructions", "core.steps", "core.thread_steps", "core.issue_cycles"];
 
-/// Returns the configuration of the paper's SM, with the user's changes and others, which blanks
-/// separate.
-pub fn gpu(args: &Figure, change: &str) -> Result<Config, Error> {
+/// Returns the configuration of the paper's SM, with the user's changes, one that `--vary` has, and
+/// a figure's, which blanks separate.
+pub fn gpu(args: &Figure, varied: &str, change: &str) -> Result<Config, Error> {
+    let varied = (!varied.is_empty()).then(|| varied.to_string());
     let changes = change.split_whitespace().map(str::to_string);
-    configuration::open("vws", &args.set.iter().cloned().chain(changes).collect::<Vec<_>>())
+    configuration::open("vws", &args.set.iter().cloned().chain(varied).chain(changes).collect::<Vec<_>>())
 }
 
-/// Makes the runs that these figures need. Programs other than the fifteen run at scale `test`.
+/// Makes the runs that these figures need, in the study itself and under each change that the user
+/// asks for. Programs other than the fifteen run at scale `test`.
 pub fn make(args: &Figure, figures: &[&str], store: &Store) -> Result<Measurements, Error> {
     let mut found = Measurements::default();
     let wanted = |pass: &&Pass| pass.figures.iter().any(|figure| figures.contains(figure));
-    for Pass { change, policies, all, interval, .. } in PASSES.iter().chain(&LARGER).filter(wanted) {
-        let others = Figure { scale: "test".into(), ..args.clone() };
-        let args = if *all { &others } else { args };
-        let asked = |it: &Program| (it.class == Class::Other) == *all && !found.is_left_out(it, change);
-        for (scale, of) in runs::by_scale(args, asked)? {
-            let batch = Batch { of: &of, policies, scale: &scale, change, interval: *interval };
-            let made = runs::make(args, gpu(args, change)?, &batch, store, [&KEPT, &KEPT_TOO])?;
-            found.runs.extend(made.runs);
-            found.wrong.extend(made.wrong);
-            for (program, why) in made.refused {
-                found.left_out.push((program.name.to_string(), change.to_string(), why));
+    for varied in [""].into_iter().chain(args.vary.iter().map(String::as_str)) {
+        for Pass { change, policies, all, interval, .. } in PASSES.iter().chain(&LARGER).filter(wanted) {
+            let others = Figure { scale: "test".into(), ..args.clone() };
+            let args = if *all { &others } else { args };
+            let label = format!("{varied} {change}").trim().to_string();
+            let asked = |it: &Program| (it.class == Class::Other) == *all && !found.is_left_out(it, &label);
+            for (scale, of) in runs::by_scale(args, asked)? {
+                let batch = Batch { of: &of, policies, scale: &scale, varied, change, interval: *interval };
+                let made = runs::make(args, gpu(args, varied, change)?, &batch, store, [&KEPT, &KEPT_TOO])?;
+                found.runs.extend(made.runs);
+                found.wrong.extend(made.wrong);
+                for (program, why) in made.refused {
+                    found.left_out.push((program.name.to_string(), label.clone(), why));
+                }
             }
         }
     }

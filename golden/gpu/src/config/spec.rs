@@ -131,6 +131,9 @@ spec! {
         /// Cycles for which integer products of 32 threads occupy the SFUs, if `core.products` is
         /// `sfu`; none: as a function.
         multiply_interval: Option<u32> ["core cycles", Slower] 1..=1024;
+        /// Cycles for which integer products with a sum of 32 threads occupy the SFUs, if
+        /// `core.products` is `sfu`; none: as a function.
+        multiply_add_interval: Option<u32> ["core cycles", Slower] 1..=1024;
         /// Cycles for which FP32 quotients of 32 threads occupy the SFUs, approximate ones and, if
         /// `core.products` is `sfu`, all; none: as a function.
         divide_interval: Option<u32> ["core cycles", Slower] 1..=1024;
@@ -144,15 +147,17 @@ spec! {
         logic: Option<u32> ["core cycles", Slower] 1..=1024;
         /// Execute stages of minima and maxima in a conventional core; none: as `execute`.
         min_max: Option<u32> ["core cycles", Slower] 1..=1024;
-        /// Execute stages of products in a conventional core; none: as `execute`.
+        /// Execute stages of products in a conventional core, or on the SFUs, where the time for
+        /// which they occupy these counts; none: as `execute`, or as `special` on the SFUs.
         multiply: Option<u32> ["core cycles", Slower] 1..=1024;
-        /// Execute stages of products with a sum in a conventional core; none: as `execute`.
+        /// Execute stages of products with a sum in a conventional core, or on the SFUs; none: as
+        /// `execute`, or as `special` on the SFUs.
         multiply_add: Option<u32> ["core cycles", Slower] 1..=1024;
-        /// Execute stages of FP32 quotients, reciprocals and roots in a conventional core; none: as
-        /// `execute`.
+        /// Execute stages of FP32 quotients, reciprocals and roots in a conventional core, of
+        /// quotients also on the SFUs; none: as `execute`, or as `special` on the SFUs.
         divide: Option<u32> ["core cycles", Slower] 1..=1024;
-        /// Execute stages of integer quotients and remainders in a conventional core; none: as
-        /// `execute`.
+        /// Execute stages of integer quotients and remainders in a conventional core, of quotients
+        /// also on the SFUs; none: as `execute`, or as `special` on the SFUs.
         divide_integer: Option<u32> ["core cycles", Slower] 1..=1024;
         /// Stages of a conventional core from an instruction to its dependent, without the execute
         /// stages.

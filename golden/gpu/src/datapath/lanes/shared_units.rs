@@ -25,9 +25,8 @@ pub(super) fn token(lane: usize, tag: u8) -> u32 {
 }
 
 /// Units that all lanes share.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Pool {
-    latency: u64,
     /// Time that threads taken have still needed when cycle `since` began, in parts of a cycle of
     /// which there are [`INTERVAL_OF`].
     owed: u32,
@@ -35,12 +34,10 @@ struct Pool {
 }
 
 impl Pool {
-    fn new(latency: u32) -> Pool {
-        Pool { latency: latency.into(), owed: 0, since: 0 }
-    }
     /// Takes a bundle of `threads` threads, of which 32 occupy the units for `interval` cycles, and
-    /// returns the cycle in which its results are there; `None` if the units are taken.
-    fn take(&mut self, now: u64, threads: u32, interval: u32) -> Option<u64> {
+    /// returns the cycle in which its results are there, `stages` after its last thread; `None` if
+    /// the units are taken.
+    fn take(&mut self, now: u64, threads: u32, interval: u32, stages: u32) -> Option<u64> {
         let passed = u32::try_from(now - self.since).unwrap_or(u32::MAX);
         self.owed = self.owed.saturating_sub(passed.saturating_mul(INTERVAL_OF));
         self.since = now;
@@ -48,7 +45,7 @@ impl Pool {
             return None;
         }
         self.owed += threads * interval;
-        Some(now + self.latency + u64::from((self.owed - 1) / INTERVAL_OF))
+        Some(now + u64::from(stages) + u64::from((self.owed - 1) / INTERVAL_OF))
     }
 }
 
@@ -58,6 +55,7 @@ pub(super) struct SharedUnits {
     execute: u64,
     special: Pool,
     double: Pool,
+    double_stages: u32,
     intervals: Intervals,
     shared: u64,
     banks: SharedBanks,
@@ -72,8 +70,9 @@ impl SharedUnits {
         let pipeline = &spec.pipeline;
         SharedUnits {
             execute: pipeline.execute.into(),
-            special: Pool::new(pipeline.special),
-            double: Pool::new(pipeline.double),
+            special: Pool::default(),
+            double: Pool::default(),
+            double_stages: pipeline.double,
             intervals: Intervals::new(spec),
             shared: spec.shared.latency.into(),
             banks: SharedBanks::new(spec),
@@ -128,8 +127,8 @@ impl SharedUnits {
         let answers = flight.op.step.target.is_some();
         let class = flight.op.step.class as usize;
         let due = match unit {
-            Unit::Special => self.special.take(now, count, self.intervals.special[class]),
-            Unit::Double => self.double.take(now, count, self.intervals.double[class]),
+            Unit::Special => self.special.take(now, count, self.intervals.special[class], self.intervals.stages[class]),
+            Unit::Double => self.double.take(now, count, self.intervals.double[class], self.double_stages),
             Unit::Constant if last && (self.constants || !ports.constants.accepts()) => None,
             Unit::Texture if last && answers && (self.textures || !ports.textures.accepts()) => None,
             _ => Some(now + self.execute),

@@ -46,10 +46,10 @@ pub(in crate::datapath) struct UnitTimes {
     width: u32,
     intervals: Intervals,
     warp_size: u32,
-    /// Stages from an instruction to its dependent without its beats: by class, of special
-    /// functions, of FP64.
+    /// Stages from an instruction to its dependent without its beats: by class, on the SFUs by
+    /// class, of FP64.
     stages: [u64; CLASSES],
-    special: u64,
+    special: [u64; CLASSES],
     double: u64,
 }
 
@@ -94,24 +94,31 @@ pub(in crate::datapath) const INTERVAL_OF: u32 = 32;
 pub(in crate::datapath) struct Intervals {
     pub special: [u32; CLASSES],
     pub double: [u32; CLASSES],
+    /// Execute stages of the SFUs.
+    pub stages: [u32; CLASSES],
 }
 
 impl Intervals {
     pub fn new(spec: &Spec) -> Intervals {
         let (core, pipeline) = (&spec.core, &spec.pipeline);
         let function = pipeline.special_interval.unwrap_or(INTERVAL_OF.div_ceil(core.sfus));
-        let mut special = [function; CLASSES];
-        for (class, own) in [
-            (Class::Multiply, pipeline.multiply_interval),
-            (Class::MultiplyAdd, pipeline.multiply_interval),
-            (Class::Divide, pipeline.divide_interval),
-            (Class::DivideInteger, pipeline.divide_integer_interval),
+        let (mut special, mut stages) = ([function; CLASSES], [pipeline.special; CLASSES]);
+        for (class, own, latency) in [
+            (Class::Multiply, pipeline.multiply_interval, pipeline.multiply),
+            (Class::MultiplyAdd, pipeline.multiply_add_interval, pipeline.multiply_add),
+            (Class::Divide, pipeline.divide_interval, pipeline.divide),
+            (Class::DivideInteger, pipeline.divide_integer_interval, pipeline.divide_integer),
         ] {
-            special[class as usize] = own.unwrap_or(function);
+            let interval = own.unwrap_or(function);
+            special[class as usize] = interval;
+            if let Some(latency) = latency {
+                // it is counted from the first thread, and beside the beats of SP units
+                stages[class as usize] = (latency + INTERVAL_OF.div_ceil(core.width)).saturating_sub(interval);
+            }
         }
         let mut double = [INTERVAL_OF.div_ceil(core.doubles); CLASSES];
         double[Class::Logic as usize] = INTERVAL_OF.div_ceil(core.converters.unwrap_or(core.doubles));
-        Intervals { special, double }
+        Intervals { special, double, stages }
     }
 }
 
@@ -141,13 +148,15 @@ impl UnitTimes {
         ] {
             stages[class as usize] = u64::from(own.unwrap_or(pipeline.execute)) + around;
         }
+        let intervals = Intervals::new(spec);
+        let special = intervals.stages.map(|stages| u64::from(stages) + around);
         UnitTimes {
             scalar: false,
             width: core.width,
-            intervals: Intervals::new(spec),
+            intervals,
             warp_size: core.warp_size,
             stages,
-            special: u64::from(pipeline.special) + around,
+            special,
             double: u64::from(pipeline.double) + around,
         }
     }
@@ -177,7 +186,7 @@ impl UnitTimes {
     /// Returns the number of cycles from the last beat of a step to a step that needs its result.
     pub fn stages(&self, step: &Step, pipe: Pipe) -> u64 {
         match pipe {
-            Pipe::Sfu => self.special,
+            Pipe::Sfu => self.special[step.class as usize],
             Pipe::Double => self.double,
             _ => self.stages[step.class as usize],
         }

@@ -32,16 +32,14 @@ struct Known {
 static KNOWN: LazyLock<Vec<Known>> =
     LazyLock::new(|| serde_json::from_str(include_str!("causes.json")).expect("causes.json is held by a test"));
 
-/// Returns the cause of a result that does not agree, with the experiment that shows it; `not
-/// examined` if no experiment has been made.
-pub fn of(figure: &str, statement: &str) -> String {
-    let known = KNOWN.iter().find(|it| it.figure == figure && it.statement == statement);
-    known.map_or("not examined".into(), |it| {
-        let cause = match it.cause {
-            Cause::Open => "open",
-            Cause::Program => "program",
-            Cause::Model => "model",
-        };
-        format!("{cause}: {}", it.experiment)
-    })
+/// Returns the cause of a result that does not agree, with the experiment that shows it; `None` if
+/// no experiment has been made.
+pub fn known(figure: &str, statement: &str) -> Option<String> {
+    let known = KNOWN.iter().find(|it| it.figure == figure && it.statement == statement)?;
+    let cause = match known.cause {
+        Cause::Open => "open",
+        Cause::Program => "program",
+        Cause::Model => "model",
+    };
+    Some(format!("{cause}: {}", known.experiment))
 }

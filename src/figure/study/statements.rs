@@ -63,6 +63,10 @@ pub struct Statement {
     /// Our results under the first setting and at the corners of the GPU.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     corners: Option<Corners>,
+    /// The first corner of the GPU at which our result agrees, if it does not under the first
+    /// setting.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    agrees_at: Option<String>,
 }
 
 /// Our least and greatest result at the corners of the GPU, and how far the paper's value is
@@ -113,17 +117,29 @@ impl Statement {
             settings: checks.iter().map(|(it, check)| (it.setting.clone(), check.ours.clone().into())).collect(),
             range: range(checks),
             corners: corners(checks),
+            agrees_at: None,
         };
+        statement.judge();
+        let agrees = |check: &Check| judged(check.stated, check.value).is_some_and(|it| !it.disagrees());
+        let corner = checks.iter().find(|(it, check)| is_corner(it) && agrees(check));
+        statement.agrees_at = corner.filter(|_| !statement.cause.is_empty()).map(|(it, _)| it.setting.clone());
         statement.judge();
         statement
     }
 
     /// Sets the verdicts on our result, and the cause of a no.
     fn judge(&mut self) {
-        let judged = self.stated.zip(self.value).map(|(stated, ours)| stated.judge(ours));
-        let verdict @ Verdict { direction, size } = judged.unwrap_or_default();
+        let verdict @ Verdict { direction, size } = judged(self.stated, self.value).unwrap_or_default();
         (self.direction, self.size) = (direction, size);
-        self.cause = if verdict.disagrees() { causes::of(&self.figure, &self.check) } else { String::new() };
+        self.cause = if verdict.disagrees() { self.cause() } else { String::new() };
+    }
+
+    /// Returns the cause of a no: one that is known, or that the paper leaves open what turns it.
+    fn cause(&self) -> String {
+        let at_corner = |corner: &String| format!("open: {} at the corner `{corner}`", self.under(corner));
+        let between = || self.corners.filter(|it| it.outside == 0.0).map(|_| "open: between the corners".into());
+        let open = self.agrees_at.as_ref().map(at_corner).or_else(between);
+        causes::known(&self.figure, &self.check).or(open).unwrap_or_else(|| "not examined".into())
     }
 
     /// Returns our result under a setting; empty if there is none.
@@ -135,6 +151,11 @@ impl Statement {
     pub fn json(&self) -> Value {
         serde_json::to_value(self).unwrap_or_default()
     }
+}
+
+/// Returns the verdict on our result; `None` if the paper states nothing, or nothing was measured.
+fn judged(stated: Option<Stated>, value: Option<f64>) -> Option<Verdict> {
+    stated.zip(value.filter(|value| value.is_finite())).map(|(stated, ours)| stated.judge(ours))
 }
 
 /// Returns the range of a check over the first setting and all changes of it; `None` if there is
@@ -321,6 +342,16 @@ mod tests {
         assert_eq!(at(&[(OURS, Some(4.0)), ("low", Some(-1.0)), ("high", Some(12.0))]), Some(0.0));
         assert_eq!(at(&[(OURS, Some(4.0)), ("low", Some(-1.0)), ("high", Some(7.5))]), Some(2.5));
         assert_eq!(at(&[(OURS, Some(14.0)), ("high", Some(17.5))]), Some(4.0));
+        // what turns at a corner, or lies between the corners, the paper leaves open
+        let cause = |gains: &[(&str, Option<f64>)]| statements(gains)[0].cause.clone();
+        assert_eq!(
+            cause(&[(OURS, Some(4.0)), ("low", Some(-1.0)), ("high", Some(12.0))]),
+            "open: +12.0 at the corner `high`"
+        );
+        assert_eq!(cause(&[(OURS, Some(4.0)), ("low", Some(-1.0)), ("high", Some(30.0))]), "open: between the corners");
+        assert_eq!(cause(&[(OURS, Some(4.0)), ("low", Some(-1.0)), ("high", Some(5.0))]), "not examined");
+        assert_eq!(cause(&[(OURS, Some(4.0)), ("core.count=1", Some(12.0))]), "not examined");
+        assert_eq!(cause(&[(OURS, Some(9.0)), ("high", Some(30.0))]), "");
         // a change of one key is no corner, and without a result there is no range
         assert_eq!(at(&[(OURS, Some(4.0)), ("core.count=1", Some(12.0))]), None);
         assert_eq!(at(&[(OURS, Some(4.0)), ("low", None)]), None);

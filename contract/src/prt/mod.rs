@@ -1,6 +1,6 @@
 //! # `prt`: the partitioned renaming table
 //!
-//! Source: SIMT-SIMD (Thuerck, 2021), sections IV.A-IV.C and V, figures 2b and 3.
+//! Source: SIMT-SIMD (Thuerck, 2020), sections IV.A-IV.C and V, figures 2b and 3.
 //!
 //! ## Purpose
 //!

@@ -22,6 +22,34 @@ impl<D: Device<Gang>> SlicedCore<D> {
         }
     }
 
+    /// Counts the gangs that could go in this cycle and did not, by what they wait for; `busy` are
+    /// the slices that can take nothing, and `issued` those of the units that went.
+    pub(super) fn count_waits(&mut self, busy: u8, issued: u8) {
+        let counter = match busy {
+            _ if self.datapath.is_stage_full() => &mut self.gangs.waits_memory,
+            _ => &mut self.gangs.waits_units,
+        };
+        for (set, numbers) in self.classes.ready() {
+            let mut left = numbers;
+            while left != 0 {
+                let id = self.layout.warp(set, left.trailing_zeros() as usize);
+                left &= left - 1;
+                let Some(seat) = &self.seats[id.index()] else { continue };
+                let peers = self.layout.warps_in(set, seat.peers);
+                let gang = peers.fold(0u8, |gang, id| gang | 1 << self.layout.number(id));
+                left &= !gang;
+                if gang & !numbers != 0 || gang.count_ones() < 2 {
+                    continue;
+                }
+                match () {
+                    () if seat.peers & busy != 0 => *counter += 1,
+                    () if seat.peers & issued != 0 => self.gangs.waits_slices += 1,
+                    () => self.gangs.waits_ports += 1,
+                }
+            }
+        }
+    }
+
     /// Attributes the issue slots lost in cycles like the last one to instructions.
     fn lose(&mut self, cycles: u64) {
         let warps = self.layout.warps();

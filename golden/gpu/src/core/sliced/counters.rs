@@ -36,6 +36,17 @@ counters! {
         /// Gangs, each cycle, that could be fetched for and are not, because others are (VWS 4.1;
         /// DEVIATIONS, D217).
         fetch_waits ["gang cycles"],
+        /// Gangs, each cycle, that could go, and wait as accesses hold their slices (VWS 6.1;
+        /// DEVIATIONS, D471).
+        waits_memory ["gang cycles"],
+        /// Gangs, each cycle, that could go, and wait as the special function or FP64 units of
+        /// their slices are taken.
+        waits_units ["gang cycles"],
+        /// Gangs, each cycle, that could go, and wait as other units go in one of their slices.
+        waits_slices ["gang cycles"],
+        /// Gangs, each cycle, that could go and whose slices are free, and wait for a port of the
+        /// ganging unit.
+        waits_ports ["gang cycles"],
         /// Slices, each cycle, that take nothing because accesses wait for the memory unit.
         busy_stage ["slice cycles"],
         /// Slices, each cycle, that take nothing because instructions wait for special function or

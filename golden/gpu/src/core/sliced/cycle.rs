@@ -55,10 +55,11 @@ impl<D: Device<Gang>> SlicedCore<D> {
             self.unit.step(&self.input, &mut self.output);
         }
         let issued = self.issue(now, grid, program)?;
+        self.count_waits(busy, issued);
         let fetched = self.fetch(now, memory);
         self.update_seats();
         self.read_table();
-        let stirs = issued || fetched || driven || busy != 0;
+        let stirs = issued != 0 || fetched || driven || busy != 0;
         self.unsettled = if stirs { SETTLES } else { self.unsettled.saturating_sub(1) };
         Ok(self.unsettled != 0 || reforms || !self.launches.is_empty())
     }

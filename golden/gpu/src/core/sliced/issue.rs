@@ -58,9 +58,9 @@ impl<D: Device<Gang>> SlicedCore<D> {
         self.chassis.contexts.fetch_pc(id).map(|pc| u64::from(pc) * STEPS)
     }
 
-    /// Executes the steps that the unit issues; returns whether there are any.
-    pub(super) fn issue(&mut self, now: u64, grid: &mut GridContext, program: &Program) -> Result<bool, SimError> {
-        let mut issued = false;
+    /// Executes the steps that the unit issues; returns their slices.
+    pub(super) fn issue(&mut self, now: u64, grid: &mut GridContext, program: &Program) -> Result<u8, SimError> {
+        let mut issued = self.output.alone;
         for k in 0..self.cfg.issue as usize {
             // each port belongs to a scheduler: one may issue where those before it do not
             if !self.output.issue_valid[k] {
@@ -68,14 +68,13 @@ impl<D: Device<Gang>> SlicedCore<D> {
             }
             let set = usize::from(self.output.issue_id[k]) / self.cfg.entries() as usize;
             self.issue_unit(now, grid, program, (set, self.output.issue_mask[k]), Some(self.output.issue_pc[k]))?;
-            issued = true;
+            issued |= self.output.issue_mask[k];
         }
         for slice in slices(self.output.alone) {
             let set = usize::from(self.output.alone_set[slice]);
             self.issue_unit(now, grid, program, (set, 1 << slice), None)?;
-            issued = true;
         }
-        self.chassis.ports.counters.issue_cycles += u64::from(issued);
+        self.chassis.ports.counters.issue_cycles += u64::from(issued != 0);
         Ok(issued)
     }
 

@@ -2,6 +2,7 @@
 //! are.
 
 use crate::base::ids::WarpId;
+use crate::base::mask::ones;
 use crate::base::{Class, SlotCounters, WAITS, Wait};
 use crate::datapath::SetLayout;
 
@@ -41,6 +42,16 @@ impl SlotClasses {
         if let Some(to) = to {
             self.waiting[to as usize][number] |= set;
         }
+    }
+
+    /// Returns the sets with two warps or more that could go, and the numbers of these.
+    pub fn ready(&self) -> impl Iterator<Item = (usize, u8)> {
+        let ready = self.waiting[Wait::Pipeline as usize];
+        let (_, several) = ready.iter().fold((0, 0), |(any, several), sets| (any | sets, several | any & sets));
+        ones(several).map(move |set| {
+            let numbers = (0..8).filter(|&number| ready[number] >> set & 1 == 1);
+            (set, numbers.fold(0, |numbers, number| numbers | 1 << number))
+        })
     }
 
     /// Returns the class of the slots of the warps with a number.

@@ -76,6 +76,28 @@ pub fn fetch_waits(ledger: &mut Ledger) {
     }
 }
 
+/// Quarters of a gang that come to their next instructions in one cycle, with ports for one, two
+/// and four of them; and two gangs that share all slices.
+pub fn waits(ledger: &mut Ledger) {
+    let quarters =
+        "mov.u32 %r1, %tid.x;\nshr.u32 %r2, %r1, 3;\nQUARTERS: .branchtargets A, B, C, D;\nbrx.idx %r2, QUARTERS;
+        A: ret;\nB: ret;\nC: ret;\nD: ret;";
+    for (policy, waits) in [("ivws-1", 3 + 2 + 1), ("ivws", 2), ("ivws-4", 0)] {
+        let seen = slices(quarters, policy).set(&["fetch.ports=4"]).run();
+        ledger.are(
+            &seen,
+            "gang",
+            &[("waits_ports", waits), ("waits_slices", 0), ("waits_units", 0), ("waits_memory", 0)],
+        );
+    }
+    // The first gang's access has the banks for 32 cycles, the second one's waits from cycle 2 to
+    // 32. Their ends could follow in cycles 6 and 7, and go in 33 and 34.
+    let body = "mov.u32 %r1, %tid.x;\nand.b32 %r1, %r1, 31;\nshl.b32 %r2, %r1, 7;\nmov.u32 %r3, words;
+        add.u32 %r2, %r2, %r3;\nst.shared.u32 [%r2], %r1;";
+    let seen = slices(body, "ivws").launch(1, 64).set(&["slices.stage=1", "shared.banks=32"]).run();
+    ledger.are(&seen, "gang", &[("waits_memory", 27 + 26), ("waits_slices", 1), ("waits_ports", 0)]);
+}
+
 /// A warp alone, in lines of four instructions: nine of them.
 pub fn level_0(ledger: &mut Ledger) {
     let body: String = (0..8).map(|n| format!("add.u32 %r{n}, %r{n}, 1;\n")).collect();
@@ -92,11 +114,14 @@ pub fn slices_busy(ledger: &mut Ledger) {
     let sines: String = (2..6).map(|n| format!("sin.approx.f32 %f{n}, %f1;\n")).collect();
     let seen = slices(&format!("mov.f32 %f1, 0f3F800000;\n{sines}{sums}"), "ivws").set(&["core.sfus=1"]).run();
     ledger.is(&seen, "gang.busy_units", 8 * (19 + 31));
+    ledger.is(&seen, "gang.waits_units", 14);
     // the first access has the banks for 32 cycles; the second one comes after 6, and waits until
     // it can go: from 7 to 32
     let body = "mov.u32 %r1, %tid.x;\nshl.b32 %r2, %r1, 7;\nmov.u32 %r3, words;\nadd.u32 %r2, %r2, %r3;
         st.shared.u32 [%r2], %r1;\nst.shared.u32 [%r2+4], %r1;";
     let seen = slices(body, "ivws").set(&["slices.stage=1", "shared.banks=32"]).run();
     ledger.is(&seen, "gang.busy_stage", 8 * 26);
+    // its end could follow in cycle 12
+    ledger.is(&seen, "gang.waits_memory", 21);
     ledger.is(&seen, "core.shared_conflicts", 2 * 31);
 }

@@ -58,6 +58,7 @@ const CASES: &[Case] = &[
     ("gangs: sides that part, and that meet again", gangs::gang_splits),
     ("gangs: memory divergence", gangs::gangs_torn),
     ("gangs: fetches one at a time", gangs::fetch_waits),
+    ("gangs: what they wait for when they could go", gangs::waits),
     ("gangs: a warp alone, and its slice's cache", gangs::level_0),
     ("gangs: units and ways to memory that make slices wait", gangs::slices_busy),
     ("constants: words and lines by stride", memory::constant_cache),
@@ -92,7 +93,7 @@ macro_rules! cases {
 
 cases! {
     blocks: halves aligned passed;
-    gangs: gang_sizes gang_splits gangs_torn fetch_waits level_0 slices_busy;
+    gangs: gang_sizes gang_splits gangs_torn fetch_waits waits level_0 slices_busy;
     partitions: simple vector_accesses joins others idle_and_late;
     core: instructions_and_steps scalars residents lanes_that_wait conflicts shared_memory accesses;
     slots: arithmetic fetch memory_waits barrier idle;

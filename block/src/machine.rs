@@ -123,8 +123,12 @@ impl<B: Machine> Golden for B {
         <B as Machine>::probe(cfg, q, probe);
     }
 
+    fn streams(cfg: &B::Config) -> Vec<Stream> {
+        <B as Machine>::streams(cfg)
+    }
+
     fn protocol(cfg: &B::Config) -> Streams {
-        Streams::new::<B>(cfg, &B::streams(cfg))
+        Streams::new::<B>(cfg, &<B as Machine>::streams(cfg))
     }
 
     fn legal(cfg: &B::Config, p: &Streams, q: &Self::State, i: &B::In) -> Result<(), Illegal> {

@@ -2,6 +2,7 @@
 //! legal inputs.
 
 use crate::Block;
+use crate::stream::Stream;
 
 /// The golden model of a unit: its state, outputs, clock edge, invariants and legal inputs.
 pub trait Golden: Block {
@@ -29,6 +30,10 @@ pub trait Golden: Block {
     /// same order.
     fn probe(cfg: &Self::Config, q: &Self::State, probe: &mut Probe);
 
+    /// Returns the streams that the contract names.
+    fn streams(_: &Self::Config) -> Vec<Stream> {
+        Vec::new()
+    }
     /// Returns the protocol's history after reset.
     fn protocol(cfg: &Self::Config) -> Self::Protocol;
     /// Checks whether the contract allows this input in this state; the error names the rule.

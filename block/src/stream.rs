@@ -19,6 +19,8 @@ pub struct Stream {
     pub payload: Vec<String>,
     /// The rule for what the surroundings drive.
     pub rule: Rule,
+    /// Inputs of one bit that withdraw what the block offers, such as a flush.
+    pub unless: Vec<String>,
 }
 
 /// A port of one bit, and whether it means the opposite.
@@ -47,7 +49,8 @@ impl Stream {
     /// ports; `!` before a name inverts it. An offer holds.
     pub fn into_block(valid: &str, ready: &str, payload: &[&str]) -> Self {
         let payload = payload.iter().map(ToString::to_string).collect();
-        Stream { into: true, valid: Signal::named(valid), ready: Signal::named(ready), payload, rule: Rule::Holds }
+        let (valid, ready) = (Signal::named(valid), Signal::named(ready));
+        Stream { into: true, valid, ready, payload, rule: Rule::Holds, unless: Vec::new() }
     }
 
     /// Creates a stream out of the block, as [`into_block`](Stream::into_block) does; the
@@ -60,6 +63,17 @@ impl Stream {
     #[must_use]
     pub fn with(self, rule: Rule) -> Self {
         Stream { rule, ..self }
+    }
+
+    /// Returns the stream with inputs that withdraw what the block offers.
+    #[must_use]
+    pub fn unless(self, inputs: &[&str]) -> Self {
+        Stream { unless: inputs.iter().map(ToString::to_string).collect(), ..self }
+    }
+
+    /// Whether a port is a part of the payload, or an element of one.
+    pub fn carries(&self, port: &str) -> bool {
+        self.payload.iter().any(|own| port.split('$').next() == Some(own) || port == own)
     }
 }
 
@@ -125,9 +139,7 @@ impl Streams {
         let history = |stream: &Stream| {
             let (own, other) =
                 if stream.into { (&stream.valid, &stream.ready) } else { (&stream.ready, &stream.valid) };
-            let is_payload =
-                |name: &str| stream.payload.iter().any(|own| name.split('$').next() == Some(own) || name == own);
-            let payload = inputs.iter().enumerate().filter(|(_, port)| stream.into && is_payload(&port.name));
+            let payload = inputs.iter().enumerate().filter(|(_, port)| stream.into && stream.carries(&port.name));
             let name = |signal: &Signal| {
                 declared.iter().find(|port| signal.port == port.name).map_or("stream", |port| port.name)
             };

@@ -2,7 +2,7 @@
 //! `check --verilog` have in common.
 
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use heddle_block::Stream;
@@ -11,18 +11,19 @@ use heddle_testbench::target::{self, Failure, Hardware, ModelTools, Target};
 use heddle_testbench::trace::TraceFile;
 use heddle_testbench::verilator::ZEROS;
 use heddle_testbench::verilator::block::Block;
-use heddle_testbench::words::{Shape, Words};
+use heddle_testbench::words::{self, Shape, Words};
 use serde_json::json;
 
-use crate::cli::{Hunt, Reading};
+use crate::cli::{Hunt, Reading, Users};
 use crate::console::{aside, say};
 use crate::dut::delays;
 use crate::error::{Error, Outcome};
 use crate::hunt::Prepared;
+use crate::models::model_tools;
 use crate::number::group;
-use crate::output::{print_replayed, quoted};
+use crate::output::{print_replayed, quoted, write_wave};
 use crate::progress::{Task, Work};
-use crate::select::name_delays;
+use crate::select::{Selected, name_delays};
 
 /// Initial contents under which a mismatch is run again.
 const CONTENTS: u32 = 8;
@@ -54,6 +55,46 @@ pub fn words(reading: &Reading) -> String {
     reading.reset.iter().for_each(|port| option("--reset", port));
     reading.reset_low.iter().for_each(|port| option("--reset-low", port));
     words + if reading.free { " --free" } else { "" }
+}
+
+/// A user's module in place of a unit.
+pub struct Module {
+    /// The unit that it is.
+    pub selected: Selected,
+    /// The Verilog, in lockstep with itself.
+    pub hardware: Hardware,
+    pub tools: ModelTools,
+    block: Block,
+}
+
+impl Module {
+    /// Reads the module; `None` if no files are named.
+    pub fn read(users: &Users) -> Result<Option<Self>, Error> {
+        let Users { verilog: files, top: Some(top), reading } = users else {
+            let help = "name the files, as in `--verilog FILE.v --top T`";
+            let what = "-I, -D, -G, --reset, --reset-low and --free say how files are read";
+            return if users.reading == Reading::default() { Ok(None) } else { Err(Error::input(what, help)) };
+        };
+        let tools = model_tools()?;
+        let block = read(reading, files, top, &tools)?;
+        let (unit, preset) = words::unit(top, Shape::new(&block));
+        let verilog = block.verilog.clone();
+        let selected = Selected { unit, preset, given: Some((paths(files).trim().to_string(), verilog.clone())) };
+        let hardware = Hardware::Block { path: files[0].clone(), verilog, command: String::new(), paired: true };
+        Ok(Some(Module { selected, hardware, tools, block }))
+    }
+
+    /// Writes the waveform of a trace beside it, and returns its path.
+    pub fn wave(&self, trace: &Path) -> Result<PathBuf, Error> {
+        let refused = |error| Error::of_build(error, &self.hardware);
+        let shape = Shape::new(&self.block);
+        let itself = target::build::<Words>(&self.tools, &shape, &self.hardware, false).map_err(refused)?;
+        let (shape, hardware) = (shape.with_reference(itself), self.hardware.clone());
+        let target = words::build(&self.tools, self.selected.preset, shape, hardware).map_err(refused)?;
+        let wave = trace.with_extension("vcd");
+        write_wave(&self.tools, target.as_ref(), &TraceFile::open(trace)?, &wave)?;
+        Ok(wave)
+    }
 }
 
 /// A block that is ready to be compared.

@@ -22,19 +22,23 @@ use heddle_testbench::verilator::Cache;
 
 use crate::console::aside;
 use crate::error::Error;
-use crate::select::Selected;
+use crate::program::units;
+use crate::select::{Selected, usual};
 
 /// The preset that stands for a unit named without a preset.
 const PRESET: &str = "paper";
 
-/// Returns the whole name of a preset: a unit alone stands for its preset `paper`.
+/// Returns the whole name of a preset: a unit alone stands for its preset `paper`, or its first.
 fn exact(word: &str) -> String {
-    if word.contains('/') { word.into() } else { format!("{word}/{PRESET}") }
+    match units().iter().find(|unit| unit.name == word) {
+        Some(unit) => format!("{word}/{}", usual(unit, PRESET)),
+        None => word.into(),
+    }
 }
 
 /// Returns the flow, with Yosys in a sandbox where a user's Verilog is among the designs.
 fn confined(flow: Flow, selected: &[Selected]) -> Flow {
-    if selected.iter().any(|one| one.given.is_some()) { flow.confined(confine_tool) } else { flow }
+    if selected.iter().any(Selected::is_users) { flow.confined(confine_tool) } else { flow }
 }
 
 /// Returns the synthesis flow for a cell library, NanGate's 45 nm if none is given, with a clock

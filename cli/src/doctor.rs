@@ -6,7 +6,8 @@ use std::num::NonZeroU32;
 use heddle_block::{Port, Timing};
 use heddle_sandbox::lacking;
 use heddle_synth::fpga::Nextpnr;
-use heddle_synth::{Flow, Yosys};
+use heddle_synth::{Flow, SLANG, Yosys};
+use heddle_testbench::flat::slang;
 use heddle_testbench::interrupt;
 use heddle_testbench::verilator::{BuildError, Cache, Design, Instance, Lint, Model, Options, Stopped, Toolchain};
 use miette::Diagnostic as _;
@@ -67,6 +68,11 @@ pub fn run(args: &Doctor) -> Result<Outcome, Error> {
     let yosys = Yosys::find();
     let version = yosys.as_ref().map(|yosys| yosys.version().to_string()).map_err(|error| error as &dyn Display);
     tell("yosys", false, version);
+    let slang = slang().map_err(|error| {
+        format!("{SLANG} could not be started: {error}: install it for SystemVerilog (pip install {SLANG})")
+    });
+    let version = slang.as_ref().map(|slang| slang.version().to_string()).map_err(|error| error as &dyn Display);
+    tell("slang", false, version);
     // all that figures of cost need, Yosys among it
     let flow = cost::flow(&[], PERIOD).map_err(|error| match error.help() {
         Some(help) => format!("{error}: {help}"),

@@ -44,8 +44,10 @@ pub fn delays(verilog: &str) -> Vec<usize> {
             let (before, behind) = (line[..at].trim_end(), line[at + 1..].trim_start());
             let word = before.rsplit(|c| !in_name(c)).next().unwrap_or_default();
             let statement = word.is_empty() && !before.ends_with(['#', ')']) || STATEMENTS.contains(&word);
+            // the head of a module may have its parameters in a line of their own
+            let list = |text: &str| text.is_empty() || ["parameter", "."].iter().any(|start| text.starts_with(start));
             match behind.chars().next() {
-                Some('(') => statement,
+                Some('(') => statement && !list(behind[1..].trim_start()),
                 Some(c) => !before.ends_with('#') && (c.is_ascii_digit() || c.is_alphabetic()),
                 None => false,
             }
@@ -195,9 +197,15 @@ mod tests {
             let expected = if delay.starts_with("and") { vec![] } else { vec![2] };
             assert_eq!(delays(&format!("// #5\n{delay}\n")), expected, "{delay}");
         }
-        for none in
-            ["fifo #(8) f(x);", "module m #(parameter W = 8) (x);", "a ##1 b;", "x = \"#5\";", "fifo #(.W(8)) f(x);"]
-        {
+        for none in [
+            "#(",
+            "#(parameter W = 8) (",
+            "fifo #(8) f(x);",
+            "module m #(parameter W = 8) (x);",
+            "a ##1 b;",
+            "x = \"#5\";",
+            "fifo #(.W(8)) f(x);",
+        ] {
             assert!(delays(none).is_empty(), "{none}");
         }
     }

@@ -5,11 +5,14 @@ mod ports;
 
 use std::path::Path;
 
+use heddle_synth::Resets;
 use heddle_testbench::files::{could_write_in, write_whole};
+use heddle_testbench::prove;
 
 use crate::cli::Emit;
 use crate::console::say;
 use crate::error::{Error, Outcome};
+use crate::progress::{Task, Work};
 use crate::select::{HEADER, Selected, select};
 
 /// Runs `heddle emit`: writes the Verilog of a unit's presets to standard output or into a folder.
@@ -18,13 +21,14 @@ pub fn run(args: &Emit) -> Result<Outcome, Error> {
     if let Some(folder) = &args.core {
         return core::write(folder, &selected);
     }
+    let text = |one: &Selected| if args.netlist { netlist(one) } else { Ok(verilog(one)) };
     let Some(folder) = &args.out else {
         let [one] = selected.as_slice() else {
             let names: Vec<String> = selected.iter().map(|s| format!("{}/{}", s.unit.name, s.preset)).collect();
             let help = format!("name one of {}, or write all of them into a folder with -o DIR", names.join(", "));
             return Err(Error::input(format!("{} has {} presets", args.selection, names.len()), help));
         };
-        crate::console::write(verilog(one).as_bytes());
+        crate::console::write(text(one)?.as_bytes());
         return Ok(Outcome::Equal);
     };
     let refuse = |path: &Path, error: std::io::Error| {
@@ -33,7 +37,7 @@ pub fn run(args: &Emit) -> Result<Outcome, Error> {
     could_write_in(folder).map_err(|error| refuse(folder, error))?;
     for one in &selected {
         let path = folder.join(format!("{}-{}.v", one.unit.name, one.preset));
-        write_whole(&path, verilog(one).as_bytes()).map_err(|error| refuse(&path, error))?;
+        write_whole(&path, text(one)?.as_bytes()).map_err(|error| refuse(&path, error))?;
         say!("{}", path.display());
     }
     Ok(Outcome::Equal)
@@ -41,5 +45,17 @@ pub fn run(args: &Emit) -> Result<Outcome, Error> {
 
 /// Returns the Verilog of a preset, whose first line names it.
 fn verilog(selected: &Selected) -> String {
-    format!("{HEADER}{}/{}\n{}", selected.unit.name, selected.preset, selected.unit.emit(selected.preset))
+    named(selected, &selected.unit.emit(selected.preset))
+}
+
+/// Returns the netlist that Yosys makes of a preset, whose first line names it.
+fn netlist(selected: &Selected) -> Result<String, Error> {
+    let task = Task::start("netlist", Work::Open);
+    task.say(selected.name());
+    let made = prove::netlist(&selected.unit, &selected.verilog(Resets::Gates)?);
+    Ok(named(selected, &made.map_err(|error| Error::tool(error, "`heddle doctor` shows the tools that are needed"))?))
+}
+
+fn named(selected: &Selected, verilog: &str) -> String {
+    format!("{HEADER}{}/{}\n{verilog}", selected.unit.name, selected.preset)
 }

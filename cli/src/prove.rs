@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use comfy_table::Table;
 use heddle_formal::Correspondence;
+use heddle_synth::Resets;
 use heddle_testbench::prove::{Claimed, Effort, Proof, ProveError, Second, Verdict, compare, gates, trace_text};
 use heddle_testbench::target::{Hardware, ReplayError};
 use heddle_testbench::trace::TraceFile;
@@ -12,8 +13,9 @@ use heddle_testbench::unit::Unit;
 use heddle_testbench::{interrupt, kept};
 use serde_json::json;
 
+use crate::block::Module;
 use crate::cli::{Prove, Tested};
-use crate::console::say;
+use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
 use crate::output::{out_error, replay_command};
 use crate::progress::{Task, Work};
@@ -23,12 +25,11 @@ use crate::table::{right_from, table};
 /// Runs `heddle prove`: tries to prove each claim, and the netlist's equivalence; returns a
 /// mismatch for a refuted one.
 pub fn run(args: &Prove) -> Result<Outcome, Error> {
-    let mut selected = match (&args.dut, args.selection.is_empty()) {
-        // the first line of the file names the preset
-        (Some(_), true) => select(&[])?,
-        _ => smallest(&args.selection)?,
+    let module = Module::read(&args.users)?;
+    let (selected, hardware) = match &module {
+        Some(Module { selected, hardware, .. }) => (vec![selected.clone()], hardware.clone()),
+        None => selected(args)?,
     };
-    let hardware = hardware(&Tested { dut: args.dut.clone(), module: None, fpga: args.fpga }, &mut selected)?;
     let effort = Effort { induction: args.induction, depth: args.depth, time: args.time, until: None };
     let mut outcome = Outcome::Equal;
     let mut table = table();
@@ -38,7 +39,7 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
     for Selected { unit, preset, .. } in &selected {
         let task = Task::start("claims", Work::Open);
         task.say(format!("{}/{preset}", unit.name));
-        let verilog = hardware.verilog(|| unit.emit(preset));
+        let verilog = unit.plain(hardware.verilog(|| unit.emit(preset)).into_owned(), Resets::Gates)?;
         let claimed = match &hardware {
             Hardware::File { .. } => Claimed::of_dut(unit, preset, &verilog),
             _ => Claimed::new(unit, preset, &verilog),
@@ -64,7 +65,7 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
             outcome = Outcome::Mismatch;
         }
         for proof in &proofs {
-            let (what, kept) = told(unit, preset, proof, args, &hardware)?;
+            let (what, kept) = told(unit, preset, proof, args, (&hardware, module.as_ref()))?;
             if kept {
                 outcome = Outcome::Mismatch;
             }
@@ -72,7 +73,7 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
                 (Verdict::Proved(_), Some(second)) => second_word(second),
                 _ => "",
             };
-            row(&mut table, args, [unit.name, preset, proof.claim, &what, said], proof.time);
+            row(&mut table, args, [unit.name, preset, &proof.claim, &what, said], proof.time);
         }
         if let Some(same) = same {
             let (what, differs) = compared(&same);
@@ -82,7 +83,9 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
             row(&mut table, args, [unit.name, preset, NETLIST, &what, ""], started.elapsed());
         }
     }
-    if !any {
+    if !any && selected.iter().any(Selected::is_users) {
+        aside!("there is no claim beside that: a stream out of the module makes one, and `Prove` those of a program");
+    } else if !any {
         return Err(Error::input(
             "the units that are named have no claims",
             "name another unit: `heddle prove` alone takes all",
@@ -92,6 +95,17 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
         say!("{table}");
     }
     Ok(outcome)
+}
+
+/// Returns the presets that the claims are about, and their hardware.
+fn selected(args: &Prove) -> Result<(Vec<Selected>, Hardware), Error> {
+    let mut selected = match (&args.dut, args.selection.is_empty()) {
+        // the first line of the file names the preset
+        (Some(_), true) => select(&[])?,
+        _ => smallest(&args.selection)?,
+    };
+    let hardware = hardware(&Tested { dut: args.dut.clone(), module: None, fpga: args.fpga }, &mut selected)?;
+    Ok((selected, hardware))
 }
 
 /// The claim about every unit's netlist.
@@ -133,10 +147,17 @@ fn second_word(second: Second) -> &'static str {
 }
 
 /// Returns a verdict in words, and whether the claim is refuted; if so, its trace is saved.
-fn told(unit: &Unit, preset: &str, proof: &Proof, args: &Prove, hardware: &Hardware) -> Result<(String, bool), Error> {
+fn told(
+    unit: &Unit,
+    preset: &str,
+    proof: &Proof,
+    args: &Prove,
+    (hardware, module): (&Hardware, Option<&Module>),
+) -> Result<(String, bool), Error> {
     match &proof.verdict {
         Verdict::Proved(1) => Ok(("proved".into(), false)),
         Verdict::Proved(depth) => Ok((format!("proved, by induction over {depth} cycles"), false)),
+        Verdict::Unreachable => Ok(("proved, by ABC".into(), false)),
         Verdict::Holds(depth) => Ok((format!("holds in {depth} cycles after reset"), false)),
         Verdict::Refuted(inputs) => {
             let text = trace_text(unit, preset, &format!("refutes: {}", proof.claim), inputs);
@@ -149,12 +170,22 @@ fn told(unit: &Unit, preset: &str, proof: &Proof, args: &Prove, hardware: &Hardw
                 .map_err(ReplayError::from)
                 .and_then(|file| unit.work(&file, 1));
             let but = legal.err().map_or(String::new(), |why| format!(" ({why})"));
-            Ok((format!("REFUTED: {}{but}", replay_command(&path, hardware)), true))
+            let shown = match module {
+                Some(module) => module.wave(&path).map(|wave| wave.display().to_string())?,
+                None => replay_command(&path, hardware),
+            };
+            Ok((format!("REFUTED: {shown}{but}"), true))
         }
     }
 }
 
 fn unproved(error: ProveError, hardware: &Hardware) -> Error {
+    if let ProveError::Flat(error) = error {
+        return error.into();
+    }
+    if let Hardware::Block { path, .. } = hardware {
+        return Error::input(format!("{}: {error}", path.display()), "the module must be one that can be synthesised");
+    }
     if let Hardware::File { path, .. } = hardware {
         let help = "`heddle emit UNIT/PRESET` shows the names: a claim is about inputs, outputs and registers by their path of instances";
         return Error::input(format!("{}: {error}", path.display()), help);

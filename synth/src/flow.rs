@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::arrays::{Array, arrays};
 use crate::cacti::Ports;
+use crate::flat::Resets;
 use crate::gating::{LEAST, MOST};
 use crate::keep::{kept, plain};
 use crate::liberty::joined;
@@ -167,6 +168,11 @@ impl Flow {
         format!("{yosys}; OpenSTA {sta}; {cacti}; {} {}", library.name, &library.hash[..12])
     }
 
+    /// Returns what becomes of asynchronous resets: they stay if the library has cells for them.
+    pub fn resets(&self) -> Resets {
+        if self.library.resets_at_once() { Resets::AtOnce } else { Resets::Gates }
+    }
+
     /// Maps a design to library cells, with its large memories as macros; from the kept netlists,
     /// if it is there.
     ///
@@ -192,7 +198,7 @@ impl Flow {
         let unread = |source| SynthError::Netlist { top: top.to_string(), source };
         let read = |text: &str| Netlist::read(top, text, &self.library).map_err(unread);
         let make = || mapping.gated(&self.yosys, top, verilog, (name, gate));
-        kept(&self.keep, top, "gated", &parts, read, make).map(Some)
+        kept(&self.keep, top, "gated.json", &parts, read, make).map(Some)
     }
 
     fn mapping(&self, macros: bool) -> Mapping<'_> {
@@ -224,7 +230,7 @@ impl Flow {
         let parts = [EDITION, self.yosys.version(), &self.library.hash, &mapping.script(top), verilog];
         let unread = |source| SynthError::Netlist { top: top.to_string(), source };
         let read = |text: &str| Netlist::read(top, text, &self.library).map_err(unread);
-        kept(&self.keep, top, "cells", &parts, read, || mapping.run(&self.yosys, top, verilog))
+        kept(&self.keep, top, "cells.json", &parts, read, || mapping.run(&self.yosys, top, verilog))
     }
 
     /// Returns CACTI's cost of every macro of a netlist; `None` without CACTI.
@@ -306,7 +312,7 @@ impl Flow {
             Ok(serde_json::to_string(&resized).expect("numbers and names"))
         };
         let read = |text: &str| serde_json::from_str(text).map_err(|error| unread(error.into()));
-        kept(&self.keep, top, "sized", &parts, read, make)
+        kept(&self.keep, top, "sized.json", &parts, read, make)
     }
 }
 

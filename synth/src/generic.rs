@@ -23,6 +23,22 @@ pub struct Gates {
 ///
 /// Yosys refuses, or warns.
 pub fn gates(yosys: &Yosys, top: &str, verilog: &str) -> Result<Gates, SynthError> {
+    mapped(yosys, top, verilog, (PRODUCT, ""))
+}
+
+/// Maps a design to generic gates by Yosys, its products too, and returns the netlist in Verilog
+/// for a simulator.
+///
+/// # Errors
+///
+/// As of [`gates()`].
+pub fn netlist(yosys: &Yosys, top: &str, verilog: &str) -> Result<String, SynthError> {
+    // bits of one word that depend on each other are no loop
+    Ok(mapped(yosys, top, verilog, (i32::MAX as usize, "splitnets -driver; "))?.netlist)
+}
+
+/// Maps a design, from whose `wide` products on all are left out; `last` is done to the netlist.
+fn mapped(yosys: &Yosys, top: &str, verilog: &str, (wide, last): (usize, &str)) -> Result<Gates, SynthError> {
     let file = |source| SynthError::File { top: top.to_string(), source };
     let folder = tempfile::tempdir().map_err(file)?;
     let at = |name: &str| folder.path().join(name);
@@ -31,13 +47,13 @@ pub fn gates(yosys: &Yosys, top: &str, verilog: &str) -> Result<Gates, SynthErro
     // register's own name
     let script = format!(
         "read_verilog top.v; hierarchy -check -top {top}; proc; flatten; check -assert; opt_clean; \
-         select -set wide t:$mul r:Y_WIDTH>={PRODUCT} %i; select -set products @wide %co:+[Y] w:* %i; \
+         select -set wide t:$mul r:Y_WIDTH>={wide} %i; select -set products @wide %co:+[Y] w:* %i; \
          select -set operands @wide %ci:+[A,B] w:* %i; expose @operands; expose -input @products; opt_clean; pmuxtree; \
          write_verilog -noattr origin.v; design -reset; \
          read_verilog origin.v; hierarchy -check -top {top}; rename -hide w:_*_; \
          synth -flatten -nordff -run begin:fine -top {top}; check -assert; opt -fast -full; memory_map; opt -undriven -fine; opt -full; \
          techmap; opt -fast; abc -fast -g gates; setundef -zero; opt_clean; \
-         write_verilog -noattr netlist.v"
+         {last}write_verilog -noattr netlist.v"
     );
     yosys.run(top, folder.path(), &script)?;
     let read = |name: &str| std::fs::read_to_string(at(name)).map_err(file);

@@ -21,7 +21,7 @@ pub(crate) fn kept<T>(
     read: impl Fn(&str) -> Result<T, SynthError>,
     make: impl FnOnce() -> Result<String, SynthError>,
 ) -> Result<T, SynthError> {
-    let name = format!("{top}-{}.{kind}.json", hex(parts.join("\n").as_bytes()));
+    let name = format!("{top}-{}.{kind}", hex(parts.join("\n").as_bytes()));
     let path = folder.join(name);
     match std::fs::symlink_metadata(&path) {
         Ok(there) if !there.is_file() => return Err(SynthError::Foreign { path: path.display().to_string() }),

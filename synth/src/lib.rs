@@ -5,6 +5,7 @@
 //! | `yosys` | elaboration without a warning, and bits of state |
 //! | `error` | the crate's errors |
 //! | [`liberty`] | a cell library, with `function` for what its cells compute |
+//! | `flat` | SystemVerilog as one module of plain Verilog |
 //! | [`map`] | from Verilog to its cells, by Yosys |
 //! | [`generic`] | from Verilog to gates of no library, for proofs |
 //! | [`gating`] | clock gates for rows of flip-flops |
@@ -30,6 +31,7 @@ mod cacti;
 mod cells;
 pub mod circuit;
 mod error;
+mod flat;
 mod flow;
 pub mod fpga;
 mod function;
@@ -53,6 +55,7 @@ pub use arrays::{Array, LARGE};
 pub use budget::{Budget, Change, Unfounded, limit};
 pub use cacti::{Cacti, Macro, PROCESS, Ports};
 pub use error::{DataError, SynthError};
+pub use flat::{Reader, Resets, SLANG};
 pub use flow::{Flow, Report, Resized, Sized};
 pub use liberty::Library;
 pub use map::MACRO;

@@ -63,6 +63,11 @@ pub struct Cell {
 
 impl Cell {
     /// Whether the cell has one input, and drives what that has.
+    /// Whether the cell is a flip-flop whose state is set at once to these values alone.
+    fn forces(&self, values: &[bool]) -> bool {
+        self.register.as_ref().is_some_and(|register| register.forced.iter().map(|(_, value)| value).eq(values))
+    }
+
     pub(crate) fn is_buffer(&self) -> bool {
         !self.high_impedance && self.computes(1, |inputs| inputs == 1)
     }
@@ -92,6 +97,8 @@ pub struct Register {
     pub next: String,
     /// Name of the clock pin, at whose rising edge the state changes.
     pub clock: String,
+    /// Functions that set the state at once, each to a value: the first of them that is high.
+    pub forced: Vec<(String, bool)>,
 }
 
 /// A pin of a library cell.
@@ -224,7 +231,7 @@ impl Library {
             found.ok_or_else(|| error(1, &format!("there is no {what} with an area")))
         };
         let nand2 = smallest("NAND of two inputs", &|cell| cell.computes(2, |inputs| inputs != 3))?;
-        let flip_flop = smallest("flip-flop of a rising edge", &|cell| cell.register.is_some())?;
+        let flip_flop = smallest("flip-flop of a rising edge", &|cell| cell.forces(&[]))?;
         let buffer = smallest("buffer", &Cell::is_buffer)?;
         let clock_gate = smallest("clock gate", &|cell| cell.clock_gate.is_some()).ok();
         let wire = root.text("default_wire_load").and_then(|name| {
@@ -243,6 +250,11 @@ impl Library {
         let threshold = |end: &str, other: f64| root.number(&format!("slew_{end}_threshold_pct_rise")).unwrap_or(other);
         let span = ((100.0 - threshold("lower", 20.0)) / (100.0 - threshold("upper", 80.0))).ln();
         Ok(Library { name: root.name(), hash, voltage, cells, nand2, flip_flop, buffer, clock_gate, span, wire })
+    }
+
+    /// Whether the library has flip-flops with an asynchronous reset to 0, and to 1.
+    pub fn resets_at_once(&self) -> bool {
+        [false, true].iter().all(|value| self.cells.values().any(|cell| cell.forces(&[*value])))
     }
 
     /// Whether the library has cells that differ in strength alone.
@@ -268,12 +280,14 @@ fn cell(group: &Group, templates: &BTreeMap<String, &Group>, units: [f64; 3]) ->
     let [femtofarads, nanowatts, nanoseconds] = units;
     let register = group.of("ff").next().and_then(|ff| {
         let plain = |text: &str| text.trim().trim_matches(['(', ')']).to_string();
-        // an edge that falls, or something asynchronous, is none of ours
+        // an edge that falls is none of ours
         let clock = plain(ff.text("clocked_on")?);
-        let synchronous = ff.text("clear").is_none() && ff.text("preset").is_none();
         let state = [ff.arguments.first()?.clone(), ff.arguments.get(1)?.clone()];
-        (synchronous && clock.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_'))
-            .then(|| ff.text("next_state").map(|next| Register { state, next: next.to_string(), clock }))?
+        let forced = [("clear", false), ("preset", true)];
+        let forced = forced.into_iter().filter_map(|(kind, value)| Some((ff.text(kind)?.to_string(), value))).collect();
+        let next = ff.text("next_state")?.to_string();
+        let rises = clock.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_');
+        rises.then_some(Register { state, next, clock, forced })
     });
     let pins = group.of("pin").map(|pin| {
         let mut tables: Vec<Vec<(f64, f64)>> = Vec::new();

@@ -12,6 +12,7 @@ use crate::error::{DataError, SynthError};
 /// An installed Yosys, with its version.
 #[derive(Debug, Clone)]
 pub struct Yosys {
+    program: &'static str,
     version: String,
     /// What is done to a command before it starts.
     before: Option<Before>,
@@ -33,8 +34,20 @@ pub struct State {
 impl Yosys {
     /// Finds Yosys in the path.
     pub fn find() -> Result<Self, SynthError> {
-        let output = Command::new("yosys").arg("-V").output().map_err(SynthError::Missing)?;
-        Ok(Yosys { version: String::from_utf8_lossy(&output.stdout).trim().to_string(), before: None })
+        Self::find_as("yosys").map_err(SynthError::Missing)
+    }
+
+    /// Finds a Yosys of another name in the path.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be started.
+    pub fn find_as(program: &'static str) -> io::Result<Self> {
+        let output = Command::new(program).arg("-V").output()?;
+        if !output.status.success() {
+            return Err(io::Error::other(String::from_utf8_lossy(&output.stderr).trim().to_string()));
+        }
+        Ok(Yosys { program, version: String::from_utf8_lossy(&output.stdout).trim().to_string(), before: None })
     }
 
     /// Returns the same Yosys, each command of which `before` prepares.
@@ -49,10 +62,22 @@ impl Yosys {
 
     /// Runs a Yosys script in a folder. Any output on standard error, warnings too, is an error.
     pub fn run(&self, top: &str, folder: &Path, script: &str) -> Result<(), SynthError> {
+        match self.warned(top, folder, script)? {
+            said if said.is_empty() => Ok(()),
+            text => Err(SynthError::Complaint { top: top.to_string(), text }),
+        }
+    }
+
+    /// Runs a Yosys script in a folder, and returns its warnings.
+    ///
+    /// # Errors
+    ///
+    /// Yosys refuses the design.
+    pub fn warned(&self, top: &str, folder: &Path, script: &str) -> Result<String, SynthError> {
         let file = |source| SynthError::File { top: top.to_string(), source };
         std::fs::write(folder.join("script.ys"), script.replace("; ", "\n")).map_err(file)?;
         let command = ["-q", "-s", "script.ys"];
-        let mut yosys = Command::new("yosys");
+        let mut yosys = Command::new(self.program);
         yosys.args(command).current_dir(folder);
         self.before.map_or(Ok(()), |before| before(&mut yosys, folder)).map_err(file)?;
         let output = yosys.output().map_err(SynthError::Missing)?;
@@ -60,10 +85,8 @@ impl Yosys {
         // Yosys 0.23 cannot read the scan flip-flops of a library and says so
         let harmless = |line: &&str| line.trim().is_empty() || line.contains("in pin attribute of cell");
         let said: Vec<&str> = words.lines().filter(|line| !harmless(line)).collect();
-        if !output.status.success() || !said.is_empty() {
-            return Err(SynthError::Complaint { top: top.to_string(), text: said.join("\n") });
-        }
-        Ok(())
+        let text = said.join("\n");
+        if output.status.success() { Ok(text) } else { Err(SynthError::Complaint { top: top.to_string(), text }) }
     }
 
     /// Elaborates a design, checks it, and returns its state. A warning is an error.

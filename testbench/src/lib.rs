@@ -15,6 +15,7 @@
 //! | [`faults`] | planted faults: edits of emitted Verilog |
 //! | [`jobs`] | work on several threads |
 //! | [`lockstep`] | golden model and device side by side |
+//! | [`mod@flat`] | what people wrote as Yosys reads it |
 //! | [`from_files`] | blocks whose RTL is in files |
 //! | [`gates`] | a netlist in the place of a Verilated unit |
 //! | [`mutate`] | mutants of the RTL, and their fates |
@@ -43,6 +44,7 @@ pub mod elastic;
 pub mod entropy;
 pub mod enumerate;
 pub mod faults;
+pub mod flat;
 pub mod from_files;
 pub mod gates;
 pub mod jobs;

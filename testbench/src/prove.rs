@@ -9,13 +9,14 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use heddle_formal::{
-    Aiger, AigerError, Bounded, Correspondence, ElaborateError, Graph, Inputs, Limit, Lit, Netlist, Problem, bounded,
-    correspond, elaborate, inductive, questions, words,
+    Aiger, AigerError, Bounded, Correspondence, ElaborateError, Graph, Inputs, Limit, Lit, Netlist, Problem, Reachable,
+    bounded, correspond, elaborate, inductive, questions, reachable, words,
 };
 use heddle_sandbox::confine_tool;
 use heddle_synth::generic::{self, Gates};
-use heddle_synth::{SynthError, Yosys};
+use heddle_synth::{Resets, SynthError, Yosys};
 
+use crate::flat::FlatError;
 use crate::unit::Unit;
 use heddle_verilator::interrupt;
 
@@ -44,6 +45,8 @@ impl Effort {
 pub enum Verdict {
     /// The claim follows by induction of this depth from the claims that are proved.
     Proved(usize),
+    /// No state that violates the claim can be reached, by ABC.
+    Unreachable,
     /// The claim holds in this many cycles after reset.
     Holds(usize),
     /// The claim is violated in the last cycle of this trace.
@@ -54,7 +57,7 @@ pub enum Verdict {
 #[derive(Debug, Clone)]
 pub struct Proof {
     /// Description of the claim.
-    pub claim: &'static str,
+    pub claim: String,
     /// Result of the claim.
     pub verdict: Verdict,
     /// Time that it took, alone or with others.
@@ -70,6 +73,9 @@ pub enum ProveError {
     /// Synthesis failed.
     #[error(transparent)]
     Synthesis(#[from] SynthError),
+    /// Yosys does not read what people wrote.
+    #[error(transparent)]
+    Flat(#[from] FlatError),
     /// Yosys' netlist cannot be used.
     #[error("the netlist of {unit}: {source}")]
     Netlist {
@@ -99,23 +105,23 @@ pub enum ProveError {
 /// A preset's netlist with the unit's claims about it.
 pub struct Claimed {
     problem: Problem,
-    names: Vec<&'static str>,
+    names: Vec<String>,
     properties: Vec<Lit>,
 }
 
 impl Claimed {
     /// Elaborates Verilog of a preset, emitted or a version of it, and builds its claims.
     pub fn new(unit: &Unit, preset: &'static str, verilog: &str) -> Result<Self, ProveError> {
-        Self::of(unit, preset, &elaborate(unit.name, verilog)?)
+        Self::of(unit, preset, &elaborate(unit.top, verilog)?)
     }
 
     /// Elaborates a user's Verilog in place of a preset's RTL, and builds the claims about it,
     /// which needs every word that they name.
     pub fn of_dut(unit: &Unit, preset: &'static str, verilog: &str) -> Result<Self, ProveError> {
         let mut graph = Graph::default();
-        let emitted = words(unit.name, &unit.emit(preset), &mut graph)?;
+        let emitted = words(unit.top, &unit.plain(unit.emit(preset), Resets::Gates)?, &mut graph)?;
         unit.claims(preset, &mut graph, &emitted);
-        let aiger = elaborate(unit.name, verilog)?;
+        let aiger = elaborate(unit.top, verilog)?;
         let (_, netlist) = added(unit, &aiger)?;
         let width = |name: &str| netlist.find(name).map(|word| word.len());
         let lacks = |(name, bits): &(String, usize)| width(name) != Some(*bits);
@@ -146,9 +152,9 @@ impl Claimed {
     /// logic between them.
     ///
     /// A claim over a word that does not exist panics here as it does in a proof.
-    pub fn named(unit: &Unit, preset: &'static str, verilog: &str) -> Result<Vec<&'static str>, ProveError> {
+    pub fn named(unit: &Unit, preset: &'static str, verilog: &str) -> Result<Vec<String>, ProveError> {
         let mut graph = Graph::default();
-        let netlist = words(unit.name, verilog, &mut graph)?;
+        let netlist = words(unit.top, verilog, &mut graph)?;
         Ok(unit.claims(preset, &mut graph, &netlist).properties.into_iter().map(|(name, _)| name).collect())
     }
 
@@ -158,7 +164,7 @@ impl Claimed {
         let count = self.properties.len();
         let mut proofs: Vec<Option<Proof>> = vec![None; count];
         let mut settle = |n: usize, verdict: Verdict, time: Duration, proofs: &mut Vec<Option<Proof>>| {
-            let proof = Proof { claim: self.names[n], verdict, time };
+            let proof = Proof { claim: self.names[n].clone(), verdict, time };
             tell(&proof);
             proofs[n] = Some(proof);
         };
@@ -188,20 +194,37 @@ impl Claimed {
         for n in 0..count {
             if proofs[n].is_none() && !effort.ended() {
                 let started = Instant::now();
-                let verdict = match bounded(&self.problem, self.properties[n], effort.depth, limit(effort)) {
-                    Bounded::Holds(depth) | Bounded::GaveUp(depth) => Verdict::Holds(depth),
-                    Bounded::Refuted(inputs) => Verdict::Refuted(inputs),
-                };
+                let verdict = self.searched(self.properties[n], effort);
                 settle(n, verdict, started.elapsed(), &mut proofs);
             }
         }
         proofs.into_iter().flatten().collect()
     }
 
+    /// Returns the result of a claim that does not follow by induction: the states that can be
+    /// reached are searched, near ones first.
+    fn searched(&self, claim: Lit, effort: &Effort) -> Verdict {
+        let held = match bounded(&self.problem, claim, effort.depth.min(NEAR), limit(effort)) {
+            Bounded::Refuted(inputs) => return Verdict::Refuted(inputs),
+            Bounded::Holds(held) | Bounded::GaveUp(held) => held,
+        };
+        if held < NEAR {
+            return Verdict::Holds(held);
+        }
+        match reachable(&self.problem, claim, &[], limit(effort)) {
+            Reachable::Never => Verdict::Unreachable,
+            Reachable::By(inputs) => Verdict::Refuted(inputs),
+            Reachable::Unknown => match bounded(&self.problem, claim, effort.depth, limit(effort)) {
+                Bounded::Holds(depth) | Bounded::GaveUp(depth) => Verdict::Holds(depth),
+                Bounded::Refuted(inputs) => Verdict::Refuted(inputs),
+            },
+        }
+    }
+
     /// Returns the shortest run that violates a claim, without assuming other claims; `None` if
     /// none is found.
     pub fn refute(&self, claim: &str, effort: &Effort) -> Option<Vec<Inputs>> {
-        let n = self.names.iter().position(|name| *name == claim)?;
+        let n = self.names.iter().position(|name| name == claim)?;
         let alone = Problem { invariants: Vec::new(), ..self.problem.clone() };
         match bounded(&alone, self.properties[n], effort.depth, limit(effort)) {
             Bounded::Refuted(inputs) => Some(inputs),
@@ -210,7 +233,7 @@ impl Claimed {
     }
 
     /// Returns the names of the claims.
-    pub fn names(&self) -> &[&'static str] {
+    pub fn names(&self) -> &[String] {
         &self.names
     }
 
@@ -238,6 +261,9 @@ impl Claimed {
     }
 }
 
+/// Cycles after reset that are searched before ABC looks as far as there are any.
+const NEAR: usize = 6;
+
 /// Number of claims that are tried first.
 const FEW: usize = 4;
 
@@ -258,13 +284,19 @@ fn added(unit: &Unit, aiger: &Aiger) -> Result<(Graph, Netlist), ProveError> {
 
 /// Maps a preset's Verilog, which may be a user's, by Yosys to a netlist of generic gates.
 pub fn gates(unit: &Unit, verilog: &str) -> Result<Gates, ProveError> {
-    Ok(generic::gates(&Yosys::find()?.prepared(confine_tool), unit.name, verilog)?)
+    Ok(generic::gates(&Yosys::find()?.prepared(confine_tool), unit.top, verilog)?)
+}
+
+/// Returns the netlist of generic gates that Yosys makes of a preset's Verilog, which may be a
+/// user's, in Verilog for a simulator.
+pub fn netlist(unit: &Unit, verilog: &str) -> Result<String, ProveError> {
+    Ok(generic::netlist(&Yosys::find()?.prepared(confine_tool), unit.top, verilog)?)
 }
 
 /// Checks that a netlist corresponds to the Verilog it was made from, register by register.
 /// Yosys reads both, so its reading of Verilog is not checked here, nor are wide products.
 pub fn compare(unit: &Unit, gates: &Gates, time: Duration) -> Result<Correspondence, ProveError> {
-    let (origin, made) = (elaborate(unit.name, &gates.origin)?, elaborate(unit.name, &gates.netlist)?);
+    let (origin, made) = (elaborate(unit.top, &gates.origin)?, elaborate(unit.top, &gates.netlist)?);
     let limit = Limit { until: Some(Instant::now() + time), stop: interrupt::asked };
     correspond(&origin, &made, limit).map_err(|source| ProveError::Netlist { unit: unit.name, source })
 }

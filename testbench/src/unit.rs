@@ -6,12 +6,14 @@ use std::ops::Deref;
 
 use heddle_block::{Config, Declared, Ports, Value};
 use heddle_formal::{Graph, Netlist};
+use heddle_synth::Resets;
 
 use crate::bench::{Bench, Exercise};
-use crate::claims::Claims;
+use crate::claims::{Claims, claims};
 use crate::coverage::{Coverage, CoverageError, coverage};
 use crate::dut::initial_seed;
 use crate::enumerate::{self, Enumerated, LEAST, Limits, Planted, enumerate, plants};
+use crate::flat::{FlatError, flat};
 use crate::lockstep::{Mismatch, Random, Run, Slots, record};
 use crate::segment::within;
 use crate::structure::{Extent, Place, Reason, ReasonError, StructureError, reasons, structure};
@@ -34,6 +36,10 @@ pub struct Unit {
     pub name: &'static str,
     /// The paper that the unit is from, with sections.
     pub source: &'static str,
+    /// Name of the top module of its RTL.
+    pub top: &'static str,
+    /// Whether people wrote the Verilog of its RTL.
+    pub written: bool,
     /// Whether the unit is a primitive, a part that units are made of.
     pub primitive: bool,
     /// Presets of the unit, each with its parameters.
@@ -65,6 +71,8 @@ impl Unit {
         Unit {
             name: B::NAME,
             source: B::SOURCE,
+            top: B::TOP,
+            written: B::WRITTEN,
             primitive: B::PRIMITIVE,
             presets: B::Config::presets().iter().map(|(name, cfg)| (*name, cfg.parameters())).collect(),
             of: std::any::type_name::<B>(),
@@ -77,6 +85,16 @@ impl Unit {
 }
 
 impl Unit {
+    /// Returns Verilog of the unit as the flows of Yosys read it: what people wrote as one flat
+    /// module of plain Verilog.
+    ///
+    /// # Errors
+    ///
+    /// Yosys does not read it.
+    pub fn plain(&self, verilog: String, resets: Resets) -> Result<String, FlatError> {
+        if self.written { flat(self.top, &verilog, resets) } else { Ok(verilog) }
+    }
+
     /// Compares the golden model of every preset with its RTL for a number of cycles of random
     /// stimulus: the test of a block.
     ///
@@ -189,7 +207,7 @@ impl<B: Bench> Functions for Of<B> {
     }
 
     fn claims(&self, preset: &'static str, graph: &mut Graph, netlist: &Netlist) -> Claims {
-        B::claims(config::<B>(preset), graph, netlist)
+        claims::<B>(config::<B>(preset), graph, netlist)
     }
 
     fn cover(

@@ -114,7 +114,7 @@ mod fifo {
         fn streams(_: &Config) -> Vec<Stream> {
             vec![
                 Stream::into_block("wvalid_i", "wready_o", &["wdata_i"]),
-                Stream::out_of_block("rvalid_o", "rready_i", &["rdata_o"]),
+                Stream::out_of_block("rvalid_o", "rready_i", &["rdata_o"]).unless(&["clr_i"]),
             ]
         }
     }

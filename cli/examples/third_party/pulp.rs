@@ -115,7 +115,7 @@ mod fifo {
         fn streams(_: &Config) -> Vec<Stream> {
             vec![
                 Stream::into_block("push_i", "!full_o", &["data_i"]).with(Rule::Both),
-                Stream::out_of_block("!empty_o", "pop_i", &["data_o"]).with(Rule::Both),
+                Stream::out_of_block("!empty_o", "pop_i", &["data_o"]).with(Rule::Both).unless(&["clr_i", "flush_i"]),
             ]
         }
     }
@@ -185,7 +185,7 @@ macro_rules! stream_register {
                 fn streams(_: &Fixed) -> Vec<Stream> {
                     vec![
                         Stream::into_block("valid_i", "ready_o", &["data_i"]),
-                        Stream::out_of_block("valid_o", "ready_i", &["data_o"]),
+                        Stream::out_of_block("valid_o", "ready_i", &["data_o"]).unless(&["clr_i"]),
                     ]
                 }
             }

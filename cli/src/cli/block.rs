@@ -1,4 +1,4 @@
-//! How a user's module is read: the arguments that `check` and `diff` have in common.
+//! A user's module and how it is read: the arguments that verbs have in common.
 
 use std::path::PathBuf;
 
@@ -6,6 +6,19 @@ use clap::Args;
 use heddle_testbench::verilator::block::{Plan, Reset, Source};
 
 use super::values::{define, module};
+
+/// A module of the user's in place of a unit.
+#[derive(Debug, Default, PartialEq, Eq, Args)]
+pub struct Users {
+    /// Verilog files of your own in place of a unit.
+    #[arg(long, value_name = "FILE.v", num_args = 1.., requires = "top", conflicts_with = "selection")]
+    pub verilog: Vec<PathBuf>,
+    /// The top module of --verilog.
+    #[arg(long, value_name = "NAME", requires = "verilog", value_parser = module)]
+    pub top: Option<String>,
+    #[command(flatten)]
+    pub reading: Reading,
+}
 
 /// How a user's module is read.
 #[derive(Debug, Default, PartialEq, Eq, Args)]

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use heddle_synth::fpga::Device;
 
+use super::Users;
 use super::values::{device, duration, megahertz, module, nanoseconds, some_cycles, utilisation};
 
 /// `heddle area`, `heddle timing`
@@ -16,11 +17,13 @@ pub struct Area {
     pub selection: Vec<String>,
     /// A Verilog file, whose figures are shown beside those of the RTL: with the module and the
     /// ports that `emit` writes.
-    #[arg(long, value_name = "FILE.v", conflicts_with_all = ["gate", "bless"])]
+    #[arg(long, value_name = "FILE.v", conflicts_with_all = ["gate", "bless", "verilog"])]
     pub dut: Option<PathBuf>,
     /// The module of --dut's file, where it has another name.
     #[arg(long, value_name = "NAME", requires = "dut", value_parser = module)]
     pub module: Option<String>,
+    #[command(flatten)]
+    pub users: Users,
     /// A cell library in place of NanGate's 45 nm, plain or packed by gzip; can be repeated for a
     /// library in several files, or be the folder of these.
     #[arg(long, value_name = "FILE.lib")]
@@ -30,10 +33,10 @@ pub struct Area {
     pub period: f64,
     /// Fail if a figure is more than 2 % above synth/UNIT/budget.json, or an array of 1 Kbit or
     /// more in flip-flops has no reason there.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "verilog")]
     pub gate: bool,
     /// Accept the figures: write synth/UNIT/budget.json; the reasons of arrays in flip-flops stay.
-    #[arg(long, conflicts_with = "gate")]
+    #[arg(long, conflicts_with_all = ["gate", "verilog"])]
     pub bless: bool,
     /// Leave out the figures after sizing by paths.
     #[arg(long, conflicts_with = "bless")]
@@ -86,6 +89,8 @@ pub struct Cost {
     /// none is given.
     #[arg(value_name = "UNIT[/PRESET]")]
     pub selection: Vec<String>,
+    #[command(flatten)]
+    pub users: Users,
     /// Cell libraries, each a file or the folder of its files, in place of NanGate's 45 nm and, if
     /// it is installed, OSU's 180 nm; the papers' figures are worked out with the first.
     #[arg(long, value_name = "FILE.lib")]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::values::{cycles, duration, seed, small};
-use super::{Cluster, Limit};
+use super::{Cluster, Limit, Users};
 
 /// `heddle prove`
 #[derive(Debug, Args)]
@@ -17,11 +17,13 @@ pub struct Prove {
     pub selection: Vec<String>,
     /// A Verilog file in place of the RTL, with the module, the ports and the registers that `emit`
     /// writes.
-    #[arg(long, value_name = "FILE.v")]
+    #[arg(long, value_name = "FILE.v", conflicts_with = "verilog")]
     pub dut: Option<PathBuf>,
     /// Proves the claims of the RTL's FPGA variant, which the macro HEDDLE_FPGA selects.
-    #[arg(long, conflicts_with = "dut")]
+    #[arg(long, conflicts_with_all = ["dut", "verilog"])]
     pub fpga: bool,
+    #[command(flatten)]
+    pub users: Users,
     /// Number of cycles of the longest induction.
     #[arg(long, value_name = "K", default_value_t = 3, value_parser = small)]
     pub induction: usize,

@@ -7,7 +7,7 @@ mod depth;
 mod diff;
 pub mod values;
 
-pub use block::Reading;
+pub use block::{Reading, Users};
 pub use cluster::{Cluster, Jobs, Limit};
 pub use cost::{Area, Cost, Fpga, Places, Power};
 pub use depth::{Cover, Enumerate, Mutate, Prove};
@@ -260,6 +260,10 @@ pub struct Emit {
     /// file, parameters as a header, and the ports as Markdown.
     #[arg(long, value_name = "DIR", conflicts_with = "out")]
     pub core: Option<PathBuf>,
+    /// Write the netlist that Yosys makes of it, of flip-flops and gates of no library, which
+    /// `check --dut` takes.
+    #[arg(long, conflicts_with = "core")]
+    pub netlist: bool,
 }
 
 /// `heddle doctor`

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use heddle_synth::{Flow, Report};
 
 use super::area::{About, objects, selected, show, synthesise};
-use super::flow;
 use super::gating::areas;
-use super::papers::papers;
+use super::papers::{has_their_units, papers};
+use super::{confined, flow};
 use super::{placed, sweep};
+use crate::block::Module;
 use crate::cli::Cost;
 use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
@@ -24,8 +25,13 @@ pub fn run(args: &Cost) -> Result<Outcome, Error> {
     if !args.sweep.is_empty() {
         return sweep::run(args);
     }
-    let selected = selected(&args.selection)?;
-    let flows = flows(args)?;
+    let module = Module::read(&args.users)?;
+    let none_named = args.selection.is_empty() && module.is_none();
+    let selected = match module {
+        Some(Module { selected, .. }) => vec![selected],
+        None => selected(&args.selection)?,
+    };
+    let flows = flows(args)?.into_iter().map(|flow| confined(flow, &selected)).collect::<Vec<_>>();
     let physical = args.places.placed.then(|| placed::physical(&args.liberty, &args.places)).transpose()?;
     for flow in &flows {
         let mut reports = synthesise(flow, &selected, args.jobs, !args.no_sizing)?;
@@ -63,7 +69,7 @@ pub fn run(args: &Cost) -> Result<Outcome, Error> {
         }
         areas(&flows[0], &selected, args.jobs, args.json)?;
     }
-    if args.selection.is_empty() || args.papers {
+    if args.papers || none_named && has_their_units() {
         if !args.json {
             say!("== the papers' figures, {}\n", flows[0].library.name);
         }

@@ -10,12 +10,13 @@ use heddle_testbench::files::write_whole;
 use serde_json::{Value, json};
 
 use super::{confined, flow, gating, placed};
+use crate::block::Module;
 use crate::cli::Area;
 use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
 use crate::models::{jobs, side_by_side};
 use crate::number::group;
-use crate::select::{Selected, beside, select};
+use crate::select::{Selected, beside, select, stands};
 use crate::table::{right_from, table};
 
 /// The subject of a cost table.
@@ -35,7 +36,10 @@ const KEPT: [&str; 2] = ["tiny", "paper"];
 /// Runs `heddle area` or `heddle timing`: synthesises presets and prints a table; accepts the
 /// figures or gates on them if wanted.
 pub fn run(args: &Area, about: About) -> Result<Outcome, Error> {
-    let selected = beside(args.dut.as_deref(), args.module.as_deref(), selected(&args.selection)?)?;
+    let selected = match Module::read(&args.users)? {
+        Some(Module { selected, .. }) => vec![selected],
+        None => beside(args.dut.as_deref(), args.module.as_deref(), selected(&args.selection)?)?,
+    };
     let flow = confined(flow(&args.liberty, args.period)?, &selected);
     if (args.picture.is_some() || args.def.is_some()) && selected.len() != 1 {
         return Err(Error::input(
@@ -81,16 +85,16 @@ pub fn synthesise(
         aside!("{}: no two cells differ in strength alone, so that sizing has only buffers", flow.library.name);
     }
     side_by_side("synthesis", selected, jobs(at_a_time), Selected::name, |one| {
-        flow.cost(one.unit.name, &one.verilog(), sizing)
+        Ok::<_, Error>(flow.cost(one.unit.top, &one.verilog(flow.resets())?, sizing)?)
     })
 }
 
 /// Returns the presets that the words name; without words, presets `tiny` and `paper` of every unit
-/// but primitives.
+/// but primitives, or its first.
 pub fn selected(words: &[String]) -> Result<Vec<Selected>, Error> {
     let mut selected = select(words)?;
     if words.is_empty() {
-        selected.retain(|one| KEPT.contains(&one.preset) && !one.unit.primitive);
+        selected.retain(|one| stands(&one.unit, one.preset, &KEPT) && !one.unit.primitive);
     }
     Ok(selected)
 }

@@ -1,8 +1,8 @@
 //! `heddle fpga`: units as cells of an ECP5, in lockstep with the golden model, placed and routed.
 
 use heddle_sandbox::confine_tool;
-use heddle_synth::SynthError;
 use heddle_synth::fpga::{Aim, Fpga, Routed};
+use heddle_synth::{Resets, SynthError};
 use heddle_testbench::verilator::Cache;
 use serde_json::json;
 
@@ -38,7 +38,7 @@ struct Unrouted {
 pub fn run(args: &cli::Fpga) -> Result<Outcome, Error> {
     let selected = beside(args.dut.as_deref(), args.module.as_deref(), selected(&args.selection)?)?;
     let mut fpga = Fpga::find(Cache::open()?.make("netlists")?)?;
-    if args.dut.is_some() {
+    if selected.iter().any(Selected::is_users) {
         fpga = fpga.confined(confine_tool);
     }
     let found = side_by_side("FPGA", &selected, jobs(args.jobs), Selected::name, |one| measure(args, &fpga, one))?;
@@ -63,14 +63,14 @@ pub fn run(args: &cli::Fpga) -> Result<Outcome, Error> {
 
 /// Maps a preset, runs its cells in lockstep, places and routes it.
 fn measure(args: &cli::Fpga, fpga: &Fpga, one: &Selected) -> Result<Found, Error> {
-    let mapped = fpga.map(one.unit.name, &one.verilog())?;
+    let mapped = fpga.map(one.unit.top, &one.verilog(Resets::Gates)?)?;
     let (mut cycles, mut equal) = (0, true);
     for file in &runs(one, &[], args.cycles)? {
         equal &= agrees(one, mapped.circuit.clone(), file, |_| cycles += 1)?;
     }
     let aim = Aim { device: args.device, megahertz: args.mhz, seed: args.seed, time: args.time };
     let unrouted = |error: SynthError, short, help| {
-        Err(Unrouted { short, text: error.to_string().replacen(one.unit.name, &one.name(), 1), help })
+        Err(Unrouted { short, text: error.to_string().replacen(one.unit.top, &one.name(), 1), help })
     };
     let routed = match fpga.route(&mapped, aim) {
         Ok(routed) => Ok(routed),

@@ -43,7 +43,7 @@ impl Gating {
     ///
     /// Synthesis fails, or the library has no clock gate.
     pub fn of(flow: &Flow, wanted: &Selected) -> Result<Self, Error> {
-        let (unit, verilog) = (wanted.unit.name, wanted.verilog());
+        let (unit, verilog) = (wanted.unit.top, wanted.verilog(flow.resets())?);
         let Some(gated) = flow.gated(unit, &verilog)? else {
             return Err(Error::input(
                 format!(
@@ -53,7 +53,10 @@ impl Gating {
                 "leave out --gating, or choose another library with --liberty",
             ));
         };
-        Ok(Gating { name: format!("{unit}/{}", wanted.preset), netlists: [flow.netlist(unit, &verilog)?, gated] })
+        Ok(Gating {
+            name: format!("{}/{}", wanted.unit.name, wanted.preset),
+            netlists: [flow.netlist(unit, &verilog)?, gated],
+        })
     }
 
     /// Returns the numbers of clock gates, of flip-flops behind them, and of all flip-flops.

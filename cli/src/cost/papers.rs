@@ -9,8 +9,17 @@ use crate::models::{jobs, side_by_side};
 use crate::select::select;
 use crate::table::{right_from, table};
 
+/// Whether the program has the units of the papers' figures.
+pub fn has_their_units() -> bool {
+    Papers::ours().modules().all(|(preset, _)| select(&[preset.to_string()]).is_ok())
+}
+
 /// Recomputes the papers' figures with a cell library, and prints them beside those of synthesis.
 pub fn papers(flow: &Flow, at_a_time: Option<u16>, json: bool) -> Result<(), Error> {
+    if !has_their_units() {
+        let what = "the papers' figures are of units that this program does not have";
+        return Err(Error::input(what, "leave out --papers"));
+    }
     let papers = Papers::ours();
     let emit = |preset: &str| {
         let one = select(&[preset.to_string()]).ok().and_then(|mut all| all.pop()).expect("a test selects all of them");

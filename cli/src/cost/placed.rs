@@ -60,7 +60,7 @@ pub fn place(
     reports: &mut [Report],
 ) -> Result<Vec<Placed>, Error> {
     let layouts = side_by_side("placing", selected, jobs(at_a_time), Selected::name, |one| {
-        flow.placed(one.unit.name, &one.verilog(), physical, aim(args))
+        Ok::<_, Error>(flow.placed(one.unit.top, &one.verilog(flow.resets())?, physical, aim(args))?)
     })?;
     for (report, layout) in reports.iter_mut().zip(&layouts) {
         report.placed = Some(layout.figures.clone());

@@ -17,7 +17,7 @@ use crate::cli::Power;
 use crate::error::{Error, Outcome};
 use crate::progress::{Task, Work};
 use crate::recordings;
-use crate::select::{Selected, beside, select};
+use crate::select::{Selected, beside, select, stands};
 
 /// Cycles of random stimulus over which operations are counted together, where there are no
 /// directed stimuli.
@@ -131,7 +131,7 @@ pub fn run(args: &Power) -> Result<Outcome, Error> {
 fn targets(words: &[String]) -> Result<Vec<Selected>, Error> {
     if words.is_empty() {
         let all = select(&[])?;
-        return Ok(all.into_iter().filter(|s| !s.unit.primitive && s.preset == PRESET).collect());
+        return Ok(all.into_iter().filter(|s| !s.unit.primitive && stands(&s.unit, s.preset, &[PRESET])).collect());
     }
     select(words)?;
     select(&words.iter().map(|word| exact(word)).collect::<Vec<_>>())
@@ -193,7 +193,7 @@ impl Bench<'_> {
     }
 
     fn price(&self, wanted: &Selected) -> Result<Priced, Error> {
-        let (unit, verilog) = (wanted.unit.name, wanted.verilog());
+        let (unit, verilog) = (wanted.unit.top, wanted.verilog(self.flow.resets())?);
         let mut netlist = self.flow.netlist(unit, &verilog)?;
         let macros: Vec<Macro> = self.flow.macros(&netlist)?.into_iter().flatten().collect();
         let mut wiring = None;
@@ -203,7 +203,7 @@ impl Bench<'_> {
             netlist = placed.netlist;
         }
         let sum = Sum::of(&netlist, &self.flow.library, wiring.as_ref().map(|wiring| &wiring.loads[..]));
-        let (name, area) = (format!("{unit}/{}", wanted.preset), netlist.area(&self.flow.library));
+        let (name, area) = (format!("{}/{}", wanted.unit.name, wanted.preset), netlist.area(&self.flow.library));
         Ok(Priced { name, netlist, sum, macros, area, wiring })
     }
 

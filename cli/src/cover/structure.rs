@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use heddle_testbench::interrupt;
+use heddle_testbench::prove::ProveError;
 use heddle_testbench::segment::within;
 use heddle_testbench::structure::{
     Extent, Judged, Kind, Place, Reason, ReasonError, StructureError, Why, judge, not_constant, not_filled,
@@ -15,12 +16,12 @@ use serde_json::{Value, json};
 
 use crate::cli::Cover;
 use crate::cluster::Share;
-use crate::console::say;
+use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
 use crate::models::{jobs, model_tools};
 use crate::number::group;
 use crate::progress::{Task, Work};
-use crate::select::{Selected, select};
+use crate::select::{Selected, select, stands};
 use crate::store::Store;
 use crate::table::{right_from, table};
 
@@ -63,12 +64,12 @@ pub fn run(args: &Cover) -> Result<Outcome, Error> {
 }
 
 /// Returns the presets that the words name; a unit's name stands for its presets `tiny` and
-/// `paper`.
+/// `paper`, or its first.
 fn selected(words: &[String]) -> Result<Vec<Selected>, Error> {
     let mut selected = select(words)?;
     selected.retain(|one| {
         let named = words.iter().any(|word| *word == format!("{}/{}", one.unit.name, one.preset));
-        !one.unit.primitive && (named || PRESETS.contains(&one.preset))
+        !one.unit.primitive && (named || stands(&one.unit, one.preset, &PRESETS))
     });
     if selected.is_empty() {
         let what = "a primitive, a part of units, has no structural coverage of its own";
@@ -164,16 +165,28 @@ fn judged(
     reasons: &[Reason],
 ) -> Result<Measured, Error> {
     let own = &places[preset];
-    let judged = judge(preset, own, reasons);
+    let mut judged = judge(preset, own, reasons);
     let task = Task::start("proofs", Work::Open);
     task.say(format!("{}/{preset}", unit.name));
-    let open = if judged.constant.is_empty() {
+    let open = if judged.constant.is_empty() && !unit.written {
         Vec::new()
     } else {
-        not_constant(unit, preset, &judged.unreached(), PROOF)
-            .map_err(|error| Error::tool(error, "`heddle doctor` shows the tools that are needed"))?
+        match not_constant(unit, preset, &judged.unreached(), PROOF) {
+            Ok(open) => open,
+            Err(ProveError::Flat(error)) if judged.constant.is_empty() => {
+                aside!("{}/{preset}: which bits are constant is not known: {error}", unit.name);
+                judged.unreached()
+            }
+            Err(error) => return Err(Error::tool(error, "`heddle doctor` shows the tools that are needed")),
+        }
     };
     drop(task);
+    if unit.written {
+        // what a proof shows needs nobody's reason
+        let (unexplained, constant) = judged.unexplained.into_iter().partition(|place| open.contains(place));
+        judged.unexplained = unexplained;
+        judged.constant.extend::<Vec<Place>>(constant);
+    }
     if interrupt::asked() {
         return Err(Error::Interrupted { what: format!("{}/{preset}: proofs were being run", unit.name) });
     }
@@ -224,6 +237,9 @@ fn print(args: &Cover, measured: &[Measured]) {
     right_from(&mut table, 1);
     say!("{} cycles of random stimulus, seed {}", group(args.cycles), args.seed);
     say!("{table}");
+    if measured.iter().any(|one| one.unit.written) {
+        say!("of SystemVerilog in files, branches are not counted, and constant bits need no reason");
+    }
     for one in measured {
         one.wrong.iter().for_each(|wrong| say!("{}/{}  {wrong}", one.unit.name, one.preset));
         if args.all {

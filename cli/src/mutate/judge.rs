@@ -55,12 +55,12 @@ impl Judge {
         let task = Task::start("claims", Work::Open);
         task.say(format!("{}/{preset}", unit.name));
         let none = mutants.none()?;
-        let right = elaborate_with_unwritten(unit.name, &none).map_err(|error| Error::tool(error, TOOLS))?;
+        let right = elaborate_with_unwritten(unit.top, &none).map_err(|error| Error::tool(error, TOOLS))?;
         let mut claimed = Claimed::of(unit, preset, &right).map_err(|error| Error::tool(error, TOOLS))?;
         let until = Instant::now() + ALL_CLAIMS * self.limit;
         let effort = Effort { time: EFFORT.time.min(self.limit), until: Some(until), ..EFFORT };
         let proofs = claimed.prove(&effort, &mut |_| ());
-        let proved = |name: &&str| proofs.iter().any(|p| p.claim == *name && matches!(p.verdict, Verdict::Proved(_)));
+        let proved = |name: &String| proofs.iter().any(|p| p.claim == *name && matches!(p.verdict, Verdict::Proved(_)));
         let proved = claimed.names().iter().map(proved).collect();
         Ok(known.insert(Arc::new(Known { right, proved })).clone())
     }
@@ -69,7 +69,7 @@ impl Judge {
     /// `None` after an interruption.
     pub fn judge(&self, target: &dyn Target, mutants: &Mutants, mutant: &Mutant) -> Result<Option<Fate>, Error> {
         let known = self.known(mutants)?;
-        let own = match elaborate_with_unwritten(target.unit(), &mutants.alone(mutant)?) {
+        let own = match elaborate_with_unwritten(self.selected.unit.top, &mutants.alone(mutant)?) {
             Ok(own) => own,
             // such as a combinational loop that its values happen to settle
             Err(error) => {

@@ -110,17 +110,18 @@ pub fn print(args: &Mutate, campaigns: &[Campaign]) -> Result<Outcome, Error> {
 
 /// Prints some lines for a mutant that is left over; in JSON, one event for every mutant.
 fn tell(args: &Mutate, campaign: &Campaign, mutant: &Mutant, fate: &Fate) -> Result<(), Error> {
-    let Mutant { number, mode, cell, port, signal, line, .. } = mutant;
+    let Mutant { number, mode, cell, port, signal, file, line, .. } = mutant;
     let variant = if args.fpga { " --fpga" } else { "" };
     let Mutate { count, seed, .. } = args;
     let again =
         format!("{} mutate {}{variant} --count {count} --seed {seed} --only {number}", command_name(), campaign.name);
-    let source = line.checked_sub(1).and_then(|line| campaign.verilog.lines().nth(line)).unwrap_or_default().trim();
+    let emitted = line.checked_sub(1).filter(|_| file.is_none());
+    let source = emitted.and_then(|line| campaign.verilog.lines().nth(line)).unwrap_or_default().trim();
     let trace = keep(args, campaign, mutant, fate)?;
     if args.json {
         let mut event = json!({
             "event": "mutant", "unit/preset": campaign.name, "number": number, "mode": mode, "cell": cell, "port": port,
-            "signal": signal, "line": line, "source": source, "again": again, "ran": ran(args, fate),
+            "signal": signal, "file": file, "line": line, "source": source, "again": again, "ran": ran(args, fate),
         });
         if let (Some(event), Some(fate)) = (event.as_object_mut(), record::write(fate).as_object()) {
             event.extend(fate.clone());
@@ -136,7 +137,10 @@ fn tell(args: &Mutate, campaign: &Campaign, mutant: &Mutant, fate: &Fate) -> Res
     };
     let signal = signal.as_ref().map(|signal| format!(", {signal}")).unwrap_or_default();
     say!("{verdict} {} {number}: {mode} {port} of {cell}{signal}", campaign.name);
-    say!("  {:<10} {source}", format!("line {line}"));
+    match file {
+        Some(file) => say!("  {:<10} {file}:{line}", "place"),
+        None => say!("  {:<10} {source}", format!("line {line}")),
+    }
     say!("  {:<10} {why}", "why");
     if let Some(trace) = trace {
         say!("  {:<10} {}", "trace", trace.display());

@@ -166,7 +166,9 @@ fn stream(stream: &Stream) -> String {
     let made = if stream.into { "into_block" } else { "out_of_block" };
     // a valid that the block drives is the block's to hold
     let rule = if !stream.into && stream.rule == Rule::Holds { Rule::Free } else { stream.rule };
-    format!("Stream::{made}({}, {}, &{payload:?}).with(Rule::{rule:?})", name(&stream.valid), name(&stream.ready))
+    let unless = if stream.unless.is_empty() { String::new() } else { format!(".unless(&{:?})", stream.unless) };
+    let [valid, ready] = [&stream.valid, &stream.ready].map(name);
+    format!("Stream::{made}({valid}, {ready}, &{payload:?}).with(Rule::{rule:?}){unless}")
 }
 
 /// Returns the name of a type: `FifoV3` for `fifo_v3`.

@@ -2,8 +2,10 @@
 //! equal, and faults in either are found.
 
 mod queue;
+mod stage;
 #[allow(dead_code, unused_variables)]
 mod written;
+mod yosys;
 
 use heddle_cli::prelude::*;
 use heddle_testbench::target::{Hardware, ModelTools};

@@ -46,7 +46,7 @@ pub(super) fn map(yosys: &Yosys, keep: &Path, top: &str, verilog: &str) -> Resul
     let unread = |source| SynthError::Netlist { top: top.to_string(), source };
     let read = |text: &str| Mapped::read(top, text).map_err(unread);
     let parts = [yosys.version(), &script, verilog];
-    kept(keep, top, "ecp5", &parts, read, || {
+    kept(keep, top, "ecp5.json", &parts, read, || {
         let file = |source| SynthError::File { top: top.to_string(), source };
         let folder = tempfile::tempdir().map_err(file)?;
         std::fs::write(folder.path().join("top.v"), verilog).map_err(file)?;

@@ -143,7 +143,7 @@ impl Nextpnr {
         kept(
             keep,
             top,
-            "routed",
+            "routed.json",
             &parts,
             |text| read(text).map_err(unread),
             || {

@@ -105,7 +105,7 @@ impl Flow {
             let placed = Placing { flow: self, physical, aim, costs: &costs }.run(mapped)?;
             serde_json::to_string(&placed).map_err(|error| unread(error.into()))
         };
-        kept(&self.keep, top, "placed", &parts, read, make)
+        kept(&self.keep, top, "placed.json", &parts, read, make)
     }
 }
 

@@ -254,6 +254,9 @@ fn key(cell: &Cell) -> Result<Option<Vec<String>>, DataError> {
     }
     if let Some(register) = state {
         key.push(format!("{} at {}", table(&register.next)?, register.clock));
+        for (function, value) in &register.forced {
+            key.push(format!("{value} if {}", table(function)?));
+        }
     }
     Ok(Some(key))
 }

@@ -15,7 +15,7 @@ use heddle_units::units;
 use tempfile::TempDir;
 
 #[path = "../../../tests/whole/liberty/mod.rs"]
-mod liberty;
+pub mod liberty;
 
 /// A clock gate.
 const GATE: &str = r#"

@@ -1,7 +1,8 @@
 //! Tests of the synthesis of units: elaboration without a warning, bits of state, clock gates,
-//! arrays of registers, sizing by paths, placing.
+//! asynchronous resets, arrays of registers, sizing by paths, placing.
 
 mod elaborate;
+mod forced;
 mod gating;
 #[path = "../../../tests/length/mod.rs"]
 mod length;

@@ -5,6 +5,7 @@ use heddle_formal::{Aiger, AigerError, Graph, How, Inputs, Limit, Netlist, Pair,
 
 use super::{Fate, care};
 use crate::bench::Bench;
+use crate::claims::claims;
 use crate::dut::{Dut, initial_seed};
 use crate::lockstep::{Lockstep, Repaired, Run};
 use crate::trace::Trace;
@@ -37,7 +38,7 @@ impl<B: Bench> Apart<'_, B> {
         limit: Limit,
     ) -> Result<Fate, AigerError> {
         let rules = |graph: &mut Graph, netlist: &Netlist| {
-            let rules = B::claims(self.cfg, graph, netlist).rules(proved);
+            let rules = claims::<B>(self.cfg, graph, netlist).rules(proved);
             let mut care = care::<B>(self.cfg, graph, netlist);
             care.extend(rules.care);
             Rules { care, ..rules }

@@ -33,7 +33,9 @@ pub struct Mutant {
     pub port: String,
     /// Signal and bit that are connected to the port; `None` without a name.
     pub signal: Option<String>,
-    /// Line of the emitted Verilog that the cell comes from, from 1; 0 if unknown.
+    /// The user's file that the cell comes from; `None` where it is the emitted Verilog.
+    pub file: Option<String>,
+    /// Line of that file, from 1; 0 if unknown.
     pub line: usize,
     /// Arguments of Yosys' `mutate` that make the fault.
     change: String,
@@ -117,32 +119,36 @@ impl Mutant {
         let sources = options.iter().filter(|(option, _)| *option == "-src").map(|(_, place)| *place);
         let what = ["-wire", "-wirebit", "-src"];
         let change = options.iter().filter(|(option, _)| !what.contains(option));
+        let (file, line) = narrowest(sources, file).unwrap_or_default();
         Mutant {
             number,
             mode: option("-mode").unwrap_or_default().to_string(),
             cell: option("-cell").unwrap_or_default().to_string(),
             port: bit("-port", "-portbit").unwrap_or_default(),
             signal: bit("-wire", "-wirebit"),
-            line: narrowest(sources, file).unwrap_or(0),
+            file,
+            line,
             change: change.map(|(option, value)| format!("{option} {value}")).collect::<Vec<_>>().join(" "),
         }
     }
 }
 
-/// Returns the first line of the shortest of several ranges in a file, as in `slp.v:98.19-119.6`:
-/// surrounding ranges are named too.
-fn narrowest<'a>(places: impl Iterator<Item = &'a str>, file: &str) -> Option<usize> {
-    let place = |place: &str| {
-        let (from, to) = place.strip_prefix(file)?.strip_prefix(':')?.split_once('-')?;
+/// Returns the first line of the shortest of several ranges, as in `slp.v:98.19-119.6`, and its
+/// file: surrounding ranges are named too. A user's file stands before our `own`, which is `None`.
+fn narrowest<'a>(places: impl Iterator<Item = &'a str>, own: &str) -> Option<(Option<String>, usize)> {
+    let place = |place: &'a str| {
+        let (file, range) = place.rsplit_once(':')?;
+        let (from, to) = range.split_once('-').unwrap_or((range, range));
         let number = |text: &str| {
             let (line, column) = text.split_once('.')?;
             Some((line.parse::<usize>().ok()?, column.parse::<usize>().ok()?))
         };
         let (from, to) = (number(from)?, number(to)?);
         // Yosys has places that are nowhere
-        (from.0 != 0).then_some(((to.0 - from.0, to.1.abs_diff(from.1)), from.0))
+        (from.0 != 0).then_some((file == own, (to.0 - from.0, to.1.abs_diff(from.1)), from.0, file))
     };
-    places.filter_map(place).min().map(|(_, line)| line)
+    let (ours, _, line, file) = places.filter_map(place).min()?;
+    Some(((!ours).then(|| file.to_string()), line))
 }
 
 /// A temporary folder that Yosys works in.

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use heddle_formal::{Constants, Graph, Limit, Lit, Netlist, Problem, elaborate, inductive};
 
+use heddle_synth::Resets;
+
 use super::instrument::instrument;
 use super::place::Place;
 use crate::claims::before;
@@ -32,9 +34,13 @@ pub fn not_constant(
     if places.is_empty() {
         return Ok(Vec::new());
     }
-    let verilog = with_every_register(&instrument(unit.name, &unit.emit(preset)));
+    let verilog = if unit.written {
+        unit.plain(unit.emit(preset), Resets::Gates)?
+    } else {
+        with_every_register(&instrument(unit.name, &unit.emit(preset)))
+    };
     let mut graph = Graph::default();
-    let added = elaborate(unit.name, &verilog)?.add(&mut graph, &mut HashMap::new(), &mut HashMap::new());
+    let added = elaborate(unit.top, &verilog)?.add(&mut graph, &mut HashMap::new(), &mut HashMap::new());
     let netlist = added.map_err(|source| ProveError::Netlist { unit: unit.name, source })?.netlist;
     let reset = netlist.bit("reset");
     let constants = Constants::find(&graph, reset);

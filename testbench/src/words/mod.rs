@@ -9,12 +9,13 @@ mod vet;
 use std::fmt;
 use std::sync::{PoisonError, RwLock};
 
-use heddle_block::{Block, Config, ConfigError, Golden, Illegal, Ports, Probe, Rtl, Value, Violation};
+use heddle_block::{Block, Config, ConfigError, Golden, Illegal, Ports, Probe, Rtl, Stream, Value, Violation};
 use heddle_verilator::foreign::State;
 use heddle_verilator::{BuildError, Model, block};
 
 use crate::bench::{Bench, Shrink};
 use crate::target::{Hardware, ModelTools, Target, UnitTarget};
+use crate::unit::Unit;
 
 pub use ports::Bundle;
 pub use shape::Shape;
@@ -50,6 +51,13 @@ fn name(name: &str, shape: Shape) -> &'static (&'static str, Shape) {
 pub fn build(tools: &ModelTools, top: &str, shape: Shape, hardware: Hardware) -> Result<Box<dyn Target>, BuildError> {
     let (name, shape) = name(top, shape);
     Ok(Box::new(UnitTarget::<Words>::build(tools, name, shape, hardware)?))
+}
+
+/// Returns a user's module whose top module is `top` as a unit, and the name of its only preset
+/// with these ports.
+pub fn unit(top: &str, shape: Shape) -> (Unit, &'static str) {
+    let (name, _) = name(top, shape);
+    (Unit::of::<Words>(), name)
 }
 
 impl Config for Shape {
@@ -120,6 +128,10 @@ impl Golden for Words {
         }
     }
 
+    fn streams(shape: &Shape) -> Vec<Stream> {
+        shape.streams()
+    }
+
     fn protocol(_: &Shape) {}
 
     fn legal(shape: &Shape, (): &(), q: &Held, i: &Bundle<false>) -> Result<(), Illegal> {
@@ -144,6 +156,7 @@ impl Golden for Words {
 
 impl Rtl for Words {
     const TOP: &'static str = block::TOP;
+    const WRITTEN: bool = true;
 
     fn verilog(_: &Shape) -> Option<String> {
         None

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use heddle_block::{Declared, Illegal, Port, Signal};
+use heddle_block::{Declared, Illegal, Port, Rule, Signal, Stream};
 use heddle_verilator::Model;
 use heddle_verilator::block::{Block, Reset};
 use heddle_verilator::foreign::Foreign;
@@ -16,6 +16,7 @@ use crate::plain;
 pub struct Shape {
     sides: Arc<[Side; 2]>,
     resets: Resets,
+    streams: Arc<[Stream]>,
     /// What is expected: the outputs of other hardware, or of a model in C.
     reference: Option<Model>,
     model: Option<Arc<Foreign>>,
@@ -79,12 +80,18 @@ impl Shape {
             Reset::High(_) | Reset::Low(_) => Resets::AtEdge,
             Reset::AsyncHigh(_) | Reset::AsyncLow(_) => Resets::AtOnce,
         };
-        Self { sides: Arc::new([side(&block.inputs), side(&block.outputs)]), resets, reference: None, model: None }
+        let sides = Arc::new([side(&block.inputs), side(&block.outputs)]);
+        Self { sides, resets, streams: block.streams.clone().into(), reference: None, model: None }
     }
 
     /// Returns the same ports, whose outputs are expected to be those of a model in C.
     pub fn with_model(self, model: Arc<Foreign>) -> Self {
         Self { model: Some(model), ..self }
+    }
+
+    /// Returns the streams whose offers stay; a request may be withdrawn.
+    pub(super) fn streams(&self) -> Vec<Stream> {
+        self.streams.iter().filter(|stream| stream.rule != Rule::Free).cloned().collect()
     }
 
     pub(super) fn model(&self) -> Option<&Arc<Foreign>> {

@@ -22,6 +22,7 @@ fn shape() -> Shape {
         ready,
         payload: vec![payload.into()],
         rule: Rule::Both,
+        unless: Vec::new(),
     };
     Shape::new(&Module {
         inputs: vec![port("reset", 1), port("push_i", 1), port("data_i", 32), port("pop_i", 1), port("mode_i", 2)],

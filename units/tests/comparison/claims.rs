@@ -87,7 +87,7 @@ fn refute(unit: &str) {
     let mut right = Claimed::new(unit, tiny, &emitted).unwrap();
     let List { quick, refuted } = list(unit);
     let with_fault: BTreeSet<&str> = refuted.iter().map(|one| one.claim.as_str()).collect();
-    assert_eq!(with_fault, right.names().iter().copied().collect(), "{}: a claim, a fault", unit.name);
+    assert_eq!(with_fault, right.names().iter().map(String::as_str).collect(), "{}: a claim, a fault", unit.name);
     for proof in right.prove(&EFFORT, &mut |_| ()) {
         assert!(!matches!(proof.verdict, Verdict::Refuted(_)), "{}: {proof:?}", unit.name);
     }

@@ -26,6 +26,9 @@ const WORDS: [Words; 4] = [
     Words { begins: &["req"], answers: &["gnt"], inverted: false, rule: Rule::Free, takes: false },
 ];
 
+/// Inputs that withdraw what the block offers.
+const WITHDRAW: [&str; 3] = ["flush", "clear", "clr"];
+
 /// Payloads of a stream whose names follow a prefix without `_`, as those of AXI's channels do.
 const PAYLOADS: [&str; 14] =
     ["data", "strb", "last", "keep", "user", "id", "dest", "addr", "len", "size", "burst", "resp", "prot", "payload"];
@@ -48,6 +51,8 @@ fn before<'a>(name: &'a str, word: &str) -> Option<&'a str> {
 /// Returns the streams of a block with these ports.
 pub fn streams(inputs: &[Port], outputs: &[Port]) -> Vec<Stream> {
     let mut found: Vec<(Stream, String)> = Vec::new();
+    let withdraws = |port: &&Port| port.width == 1 && WITHDRAW.contains(&stem(&port.name));
+    let withdrawing: Vec<String> = inputs.iter().filter(withdraws).map(|port| port.name.clone()).collect();
     for words in &WORDS {
         let pair = |begin: &Port, others: &[Port]| {
             let bits = others.iter().filter(|port| port.width == 1);
@@ -64,7 +69,8 @@ pub fn streams(inputs: &[Port], outputs: &[Port]) -> Vec<Stream> {
                 let answer = Signal { port: answer, inverted: words.inverted };
                 let (valid, ready) = if words.takes { (answer, begin) } else { (begin, answer) };
                 let into = from_outside != words.takes;
-                found.push((Stream { into, valid, ready, payload: Vec::new(), rule: words.rule }, prefix));
+                let unless = if into { Vec::new() } else { withdrawing.clone() };
+                found.push((Stream { into, valid, ready, payload: Vec::new(), rule: words.rule, unless }, prefix));
             }
         }
     }
@@ -102,9 +108,10 @@ mod tests {
         let ports = |text: &str| text.split_whitespace().map(port).collect::<Vec<_>>();
         let signal = |signal: &Signal| format!("{}{}", if signal.inverted { "!" } else { "" }, signal.port);
         let line = |stream: Stream| {
-            let Stream { into, valid, ready, payload, rule } = stream;
+            let Stream { into, valid, ready, payload, rule, unless } = stream;
+            let unless = if unless.is_empty() { String::new() } else { format!(" unless {}", unless.join(" ")) };
             format!(
-                "{} {} {} {rule:?} {}",
+                "{} {} {} {rule:?} {}{unless}",
                 if into { "in" } else { "out" },
                 signal(&valid),
                 signal(&ready),
@@ -117,7 +124,7 @@ mod tests {
     #[test]
     fn streams_are_recognised_by_their_names() {
         let fifo = shown("flush_i push_i data_i:32 pop_i", "full_o empty_o usage_o:3 data_o:32");
-        assert_eq!(fifo, ["in push_i !full_o Both data_i", "out !empty_o pop_i Both data_o"]);
+        assert_eq!(fifo, ["in push_i !full_o Both data_i", "out !empty_o pop_i Both data_o unless flush_i"]);
         let axi = shown(
             "s_axis_tvalid s_axis_tdata:8 s_axis_tlast m_axis_tready",
             "s_axis_tready m_axis_tvalid m_axis_tdata:8",

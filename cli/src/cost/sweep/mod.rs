@@ -76,7 +76,7 @@ pub fn run(args: &Cost) -> Result<Outcome, Error> {
     let task = Task::start("compiling the RTL", Work::Open);
     emit(&unit, preset, &mut points)?;
     drop(task);
-    let found = cost(&flow, unit.name, &points, args.jobs)?;
+    let found = cost(&flow, unit.top, &points, args.jobs)?;
     let best = best(&found.iter().map(Found::figures).collect::<Vec<_>>());
     if args.json {
         objects(&flow, &unit, preset, &points, &found, &best);

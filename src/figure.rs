@@ -14,6 +14,7 @@ mod vws;
 use crate::cli::Figure;
 use crate::console::aside;
 use crate::error::{Error, Outcome};
+use crate::select::suggest;
 use paper::{Listed, Word};
 
 /// All papers, each with its figures.
@@ -26,7 +27,7 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
         let names: Vec<&str> = PAPERS.iter().flat_map(|paper| paper.names()).collect();
         return Err(Error::input(
             format!("there is no figure `{}`", args.figure),
-            format!("there are: {}", names.join(", ")),
+            suggest(&args.figure, names.into_iter()),
         ));
     };
     refuse_strange_words(args, takes)?;

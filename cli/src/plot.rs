@@ -8,9 +8,46 @@ pub use bars::{Bars, bars};
 pub use intervals::{Interval, Intervals, intervals};
 
 use plotters::prelude::*;
+use serde::Serialize;
+
+/// A chart as numbers, which is drawn as SVG or handed on as JSON.
+#[derive(Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Chart {
+    /// No chart.
+    None,
+    /// Bars in groups.
+    Bars(Bars),
+    /// Panels of curves.
+    Panels {
+        /// The panels, row by row.
+        panels: Vec<Panel>,
+        /// Number of panels side by side.
+        columns: usize,
+        /// The label of every horizontal axis.
+        horizontal: String,
+    },
+}
+
+impl Chart {
+    /// Creates a chart of panels, `columns` of them side by side.
+    pub fn panels(panels: impl Into<Vec<Panel>>, columns: usize, horizontal: &str) -> Chart {
+        Chart::Panels { panels: panels.into(), columns, horizontal: horizontal.into() }
+    }
+
+    /// Draws the chart, and returns the text of the SVG; empty for no chart.
+    pub fn svg(&self) -> Result<String, PlotError> {
+        match self {
+            Chart::None => Ok(String::new()),
+            Chart::Bars(chart) => Ok(bars(chart)),
+            Chart::Panels { panels, columns, horizontal } => draw(panels, *columns, horizontal),
+        }
+    }
+}
 
 /// The form in which the curves of a panel are drawn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Form {
     /// Curves as lines.
     Lines,
@@ -21,6 +58,7 @@ pub enum Form {
 }
 
 /// One panel of a plot: a family of curves over the same axes.
+#[derive(Serialize)]
 pub struct Panel {
     /// The title of the panel.
     pub title: String,

@@ -1,4 +1,5 @@
-//! Display of progress: a bar on a terminal, a line from time to time elsewhere.
+//! Display of progress: a bar on a terminal, a line from time to time elsewhere; or events for a
+//! program that draws a bar of its own, where the variable `HEDDLE_PROGRESS` is `json`.
 
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use humantime::format_duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::json;
 
 use crate::console::aside;
 use crate::number::group;
@@ -47,6 +49,8 @@ struct State {
     word: Mutex<String>,
 }
 
+/// The variable of the environment that chooses events.
+const VARIABLE: &str = "HEDDLE_PROGRESS";
 /// Time between two updates of the bar; shorter work shows no bar.
 const TICK: Duration = Duration::from_millis(200);
 /// Time before the first plain line, and between two plain lines.
@@ -61,8 +65,11 @@ impl Task {
         let state = Arc::new(State { bar: bar(work), what, work, started, done, word: Mutex::default() });
         let (end, ended) = mpsc::channel();
         let told = Arc::clone(&state);
-        let ticker =
-            std::thread::spawn(move || if told.bar.is_hidden() { told.lines(&ended) } else { told.draw(&ended) });
+        let ticker = std::thread::spawn(move || match () {
+            _ if std::env::var_os(VARIABLE).is_some_and(|value| value == "json") => told.events(&ended),
+            _ if told.bar.is_hidden() => told.lines(&ended),
+            _ => told.draw(&ended),
+        });
         Task { state, end: Some(end), ticker: Some(ticker) }
     }
 
@@ -116,6 +123,14 @@ impl State {
         while ended.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
             aside!("{}: {}", self.what, self.words());
             wait = next;
+        }
+    }
+
+    /// Prints a JSON object for each update on standard error.
+    fn events(&self, ended: &mpsc::Receiver<()>) {
+        while ended.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+            let (part, text) = (self.part(), self.words());
+            aside!("{}", json!({ "event": "progress", "what": self.what, "part": part, "text": text }));
         }
     }
 

@@ -60,6 +60,10 @@ pub struct KernelRun {
     /// Compare the results with the expected ones; exit status 1 if they differ.
     #[arg(long)]
     pub check: bool,
+    /// Write what each buffer and symbol holds at the end into this folder, as NAME.bin: its
+    /// elements in order, little-endian.
+    #[arg(long, value_name = "DIR")]
+    pub contents: Option<PathBuf>,
     /// Number of threads of a warp: 1, 2, 4, 8, 16 or 32.
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = warp_size)]
     pub warp_size: u32,

@@ -69,7 +69,8 @@ pub struct Sim {
     #[arg(long, value_name = "OUT.pftrace")]
     pub trace: Option<PathBuf>,
     /// Write a page that shows where the cycles went, over time, by core and by source line, of all
-    /// runs side by side; the page is a single file.
+    /// runs side by side; the page is a single file. A file that ends in `.json` gets the page's
+    /// data alone.
     #[arg(long, value_name = "OUT.html")]
     pub html: Option<PathBuf>,
     /// Write every statistic, one row per run, with the settings and the version that made it.

@@ -3,11 +3,17 @@
 use std::path::PathBuf;
 
 use heddle_testbench::files::{could_write, write_whole};
+use serde_json::json;
 
 use crate::cli::Figure;
 use crate::console::say;
 use crate::error::Error;
-use crate::plot::{Panel, draw};
+use crate::plot::Chart;
+
+/// Returns a chart as the text of an SVG.
+pub fn svg(chart: &Chart) -> Result<String, Error> {
+    chart.svg().map_err(|error| Error::input(error, "the plot could not be drawn"))
+}
 
 /// The file that a figure is drawn into.
 pub struct Plot(PathBuf);
@@ -42,11 +48,18 @@ impl Plot {
         Ok(plot)
     }
 
-    /// Draws panels, `columns` of them side by side, into the file, and prints its path.
-    pub fn draw(&self, args: &Figure, panels: &[Panel], columns: usize, horizontal: &str) -> Result<(), Error> {
-        let svg =
-            draw(panels, columns, horizontal).map_err(|error| Error::input(error, "the plot could not be drawn"))?;
-        self.write(args, &svg)
+    /// Draws a chart into the file, and prints its path.
+    pub fn draw(&self, args: &Figure, chart: &Chart) -> Result<(), Error> {
+        self.write(args, &svg(chart)?)
+    }
+
+    /// Draws the chart of a figure that has no sheet, and prints the path of the file, or the chart
+    /// as JSON.
+    pub fn show(&self, args: &Figure, chart: &Chart) -> Result<(), Error> {
+        if args.json {
+            say!("{}", json!({ "figure": args.figure, "chart": chart }));
+        }
+        self.draw(args, chart)
     }
 
     /// Writes a plot's SVG text into the file, and prints its path.

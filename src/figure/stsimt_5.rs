@@ -15,7 +15,7 @@ use crate::cli::Figure;
 use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::models::verilated;
-use crate::plot::{Form, Panel};
+use crate::plot::{Chart, Form, Panel};
 use crate::progress::{Task, Work};
 use crate::table::{right_from, table};
 
@@ -52,7 +52,7 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
     } else {
         print(&points, args.rtl);
     }
-    plot.draw(args, &panels(&points), 3, "active threads")?;
+    plot.show(args, &Chart::panels(panels(&points), 3, "active threads"))?;
     Ok(Outcome::Equal)
 }
 

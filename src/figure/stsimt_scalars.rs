@@ -16,7 +16,7 @@ use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::explain::Explain;
 use crate::kernel::program::{Loaded, all};
-use crate::plot::{Form, Panel};
+use crate::plot::{Chart, Form, Panel};
 use crate::progress::{Task, Work};
 use crate::table::{right_from, table};
 
@@ -73,12 +73,8 @@ pub fn registers(args: &Figure) -> Result<Outcome, Error> {
         print(&kernels, &columns);
     }
     let panel = |title: &str, wanted: fn(&Built) -> bool| curves(title, "registers a warp", &kernels, &columns, wanted);
-    plot.draw(
-        args,
-        &[panel("the paper's workloads", |k| k.paper), panel("all workloads", |_| true)],
-        2,
-        "kernels, in order of the first curve",
-    )?;
+    let panels = [panel("the paper's workloads", |k| k.paper), panel("all workloads", |_| true)];
+    plot.show(args, &Chart::panels(panels, 2, "kernels, in order of the first curve"))?;
     Ok(Outcome::Equal)
 }
 
@@ -104,12 +100,8 @@ pub fn instructions(args: &Figure) -> Result<Outcome, Error> {
         print(&kernels, &columns);
     }
     let panel = |title: &str, wanted: fn(&Built) -> bool| curves(title, "% scalar", &kernels, &columns, wanted);
-    plot.draw(
-        args,
-        &[panel("the paper's workloads", |k| k.paper), panel("all workloads", |_| true)],
-        2,
-        "kernels, in order of the first curve",
-    )?;
+    let panels = [panel("the paper's workloads", |k| k.paper), panel("all workloads", |_| true)];
+    plot.show(args, &Chart::panels(panels, 2, "kernels, in order of the first curve"))?;
     Ok(Outcome::Equal)
 }
 

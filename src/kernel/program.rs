@@ -14,7 +14,7 @@ use crate::explain::Explain;
 use crate::progress::{Task, Work};
 use crate::select::suggest;
 
-/// Most bytes of a PTX or TOML file; longer files are refused.
+/// Most bytes of a file of PTX, TOML or contents; longer files are refused.
 const MOST_BYTES: u64 = 256 << 20;
 
 /// A loaded module of kernels, with the description of its launches if there is one.
@@ -31,7 +31,7 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// Loads a workload by its name or its folder's, or a PTX file.
+    /// Loads a workload by its name, its folder's or its title, or a PTX file.
     /// A workload is built for this address size; a PTX file has its own.
     pub fn open(kernel: &str, launch: Option<&Path>, address: Option<Address>) -> Result<Loaded, Error> {
         let said = launch
@@ -133,7 +133,7 @@ impl Loaded {
     }
 }
 
-/// Reads a launch description and the matrix files that it names.
+/// Reads a launch description and the files that it names.
 fn described(path: &Path, text: &str) -> Result<(String, Description), Error> {
     let file = path.display().to_string();
     let mut description = Description::read(&file, text).explained()?;
@@ -142,6 +142,12 @@ fn described(path: &Path, text: &str) -> Result<(String, Description), Error> {
         if let Some(beside) = &source.file {
             source.read = Some(matrix(&folder.join(beside))?);
         }
+    }
+    for (name, read) in description.files() {
+        let path = folder.join(name);
+        let help = "a file of contents has the buffer's elements as they lie in memory";
+        let bytes = read_at_most(&path, MOST_BYTES);
+        *read = Some(bytes.map_err(|error| Error::input(format!("{}: {error}", path.display()), help))?.into());
     }
     Ok((file, description))
 }
@@ -161,14 +167,22 @@ pub fn all(address: Address) -> impl Iterator<Item = Result<Loaded, Error>> {
     WORKLOADS.iter().map(move |workload| Loaded::open(workload.name, None, Some(address)))
 }
 
+/// Returns the workload with a name, its own or its folder's; else the first one whose title begins
+/// with this word, as in `hotspot`.
 fn workload(kernel: &str) -> Result<Option<&'static Workload>, Error> {
-    let mut names = Vec::new();
+    let (mut names, mut titled) = (Vec::new(), None);
     for workload in WORKLOADS {
-        let name = Description::read(&workload.file(), workload.launch).explained()?.name;
+        let Description { name, title, .. } = Description::read(&workload.file(), workload.launch).explained()?;
         if [workload.name, &name].iter().any(|name| name.eq_ignore_ascii_case(kernel)) {
             return Ok(Some(workload));
         }
+        if title.split(':').next().is_some_and(|word| word.eq_ignore_ascii_case(kernel)) {
+            titled = titled.or(Some(workload));
+        }
         names.push(name);
+    }
+    if titled.is_some() {
+        return Ok(titled);
     }
     let is_file = kernel.contains(['/', '.']) || Path::new(kernel).exists();
     if is_file {

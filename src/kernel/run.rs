@@ -1,9 +1,13 @@
 //! `heddle kernel run`: functional execution of kernels, and a check of their results.
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use heddle_kernel::compile::{Allocated, Registers, Scalarization};
 use heddle_kernel::execute::{Options, Unobserved};
+use heddle_kernel::launch::Buffers;
+use heddle_testbench::files::write_whole;
 use heddle_testbench::interrupt;
 use serde_json::json;
 
@@ -26,6 +30,9 @@ pub fn run(args: &KernelRun) -> Result<Outcome, Error> {
             "list the expected results under [[expect]] in the launch description",
         ));
     }
+    if let Some(folder) = &args.contents {
+        files(folder, &session.contents())?;
+    }
     let allocated = if args.allocate { Allocated::Rewritten } else { Allocated::No };
     let registers = Registers { scalars: args.scalar.into(), allocated };
     let options =
@@ -44,6 +51,12 @@ pub fn run(args: &KernelRun) -> Result<Outcome, Error> {
     let seconds = start.elapsed().as_secs_f64();
     let wrong = if args.check { session.check().explained()? } else { Vec::new() };
     drop(task);
+    if let Some(folder) = &args.contents {
+        let contents = session.contents();
+        for (path, data) in files(folder, &contents)?.iter().zip(contents.0.values()) {
+            write_whole(path, &data.to_bytes()).map_err(|error| refuse(path, error))?;
+        }
+    }
     let wrong: Vec<String> = wrong.iter().map(ToString::to_string).collect();
     let result = match (args.check, wrong.is_empty()) {
         (false, _) => "not checked",
@@ -78,6 +91,24 @@ pub fn run(args: &KernelRun) -> Result<Outcome, Error> {
         say!("  {seconds:.3} s, {rate:.0} M thread instructions/s");
     }
     Ok(if wrong.is_empty() { Outcome::Equal } else { Outcome::Mismatch })
+}
+
+/// Returns the file of each buffer in a folder, which is made; an error before any work if a name
+/// is no file's name.
+fn files(folder: &Path, contents: &Buffers) -> Result<Vec<PathBuf>, Error> {
+    fs::create_dir_all(folder).map_err(|error| refuse(folder, error))?;
+    let file = |name: &String| {
+        if name.is_empty() || name.contains(['/', '\0']) {
+            let what = format!("a buffer with the name `{name}` cannot have a file of its own");
+            return Err(Error::input(what, "give it another name in the launch description"));
+        }
+        Ok(folder.join(format!("{name}.bin")))
+    };
+    contents.0.keys().map(file).collect()
+}
+
+fn refuse(path: &Path, error: std::io::Error) -> Error {
+    Error::input(format!("{}: {error}", path.display()), "name a folder that can be written with --contents")
 }
 
 impl From<Scalar> for Scalarization {

@@ -50,7 +50,8 @@ impl Html {
         Ok(Html { path: path.into() })
     }
 
-    /// Writes the page of all runs, whole or not at all. `timelines` has one element for each run.
+    /// Writes the page of all runs, or its data where the file's name ends in `.json`, whole or not
+    /// at all. `timelines` has one element for each run.
     pub fn write(&self, plan: &Plan, endings: &[Ending], timelines: &[Timeline]) -> Result<(), Error> {
         let run = |((job, ending), timeline): ((&Job, &Ending), &Timeline)| {
             let mut run = json!({
@@ -77,7 +78,9 @@ impl Html {
             "runs": plan.jobs.iter().zip(endings).zip(timelines).map(run).collect::<Vec<_>>(),
         });
         let title = format!("heddle {VERSION}: {} ({})", plan.gpu(), plan.scale);
-        write_whole(&self.path, page(&title, &data).as_bytes()).map_err(|error| refuse(&self.path, error))
+        let alone = self.path.extension().is_some_and(|end| end == "json");
+        let text = if alone { data.to_string() + "\n" } else { page(&title, &data) };
+        write_whole(&self.path, text.as_bytes()).map_err(|error| refuse(&self.path, error))
     }
 }
 

@@ -37,7 +37,7 @@ fn a_selection_that_makes_no_sense_is_refused() {
         ("check lane/tiny/x", "unit lane has no preset `tiny/x`"),
         ("emit nothing", "there is no unit `nothing`"),
         ("emit lane", "-o DIR"),
-        ("figure stsimt/99", "there are: stsimt, stsimt/4, stsimt/5, stsimt/5.6"),
+        ("figure stsimt/99", "did you mean `stsimt/9`?"),
         ("fuzz mul32 --jobs 0", "0 is not in 1..=256"),
         ("check mul32 --jobs -1", "'-1' for '--jobs <J>'"),
         ("check mul32 --jobs 100000", "'100000' for '--jobs <J>'"),

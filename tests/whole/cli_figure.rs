@@ -281,3 +281,20 @@ fn wrong_words_are_refused_before_any_work() {
     desk.run("figure stsimt/9 --vary low").is(2, &["stsimt/9 does not take --vary", "leave out --vary"]);
     desk.run("figure vt/eq2 --data x.json").is(2, &["vt/eq2 does not take --data"]);
 }
+
+#[test]
+fn the_chart_of_a_figure_has_its_numbers() {
+    let data = crate::desk::root().join("docs/papers/vt/study.json");
+    let desk = Desk::new();
+    let lines = desk.run(&format!("figure vt/8 --from {} --json", data.display())).is(0, &[]).json();
+    let chart = &lines.iter().find(|line| line["chart"].is_object()).unwrap()["chart"];
+    assert_eq!(chart["kind"], "bars");
+    let series = chart["series"].as_array().unwrap().iter().find(|series| series[0] == "vt").unwrap();
+    let place = |name: &str| chart["groups"].as_array().unwrap().iter().position(|group| group == name).unwrap();
+    let row = lines.iter().find(|line| line["application"] == "HI").unwrap();
+    assert_eq!(series[1][place("HI")], row["speedup"]["vt"]);
+    // a figure without a sheet
+    let lines = desk.run("figure vt/eq2 --json").is(0, &[]).json();
+    let chart = &lines.last().unwrap()["chart"];
+    assert_eq!((&chart["kind"], &chart["horizontal"]), (&"panels".into(), &"warps of a CTA".into()));
+}

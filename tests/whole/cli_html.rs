@@ -317,3 +317,12 @@ fn a_page_of_a_million_samples_is_small_and_opens_at_once() {
     eprintln!("{samples} samples, {} bytes: there after {best:.0} ms, one run alone after {small:.0} ms", whole.len());
     assert!(best < 3000.0 || best < 4.0 * small, "{best} ms, and {small} ms for one run alone");
 }
+
+#[test]
+fn a_file_of_json_has_the_data_of_the_page() {
+    let desk = Desk::new();
+    let page = page(&desk, "a.html", "va --policy simt");
+    desk.run("sim va --policy simt --html a.json").is(0, &[]);
+    let alone: Value = serde_json::from_str(&fs::read_to_string(desk.path("a.json")).unwrap()).unwrap();
+    assert_eq!(alone, data(&page));
+}

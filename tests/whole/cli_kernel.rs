@@ -176,3 +176,34 @@ fn an_endless_kernel_is_interrupted() {
     std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
 }
+
+#[test]
+fn contents_come_from_files_and_go_to_files() {
+    let desk = desk();
+    let words = |count: i32| (0..count).flat_map(|n| (n - 5).to_le_bytes()).collect::<Vec<u8>>();
+    desk.write("x.bin", words(300));
+    desk.write("file.toml", LAUNCH.replace("{ start = 0, step = 1 }", "{ file = \"x.bin\" }"));
+    let run = "kernel run step.ptx --launch file.toml --contents after";
+    desk.run(run).is(0, &["not checked STEP"]);
+    let after = fs::read(desk.path("after/x.bin")).unwrap();
+    let after: Vec<i32> = after.chunks_exact(4).map(|it| i32::from_le_bytes(it.try_into().unwrap())).collect();
+    assert_eq!(after, (0..300).map(|n| 100.max(n - 5 + 1)).collect::<Vec<i32>>());
+    // as they are expected, from a file, too
+    let expect = "fill = { file = \"after/x.bin\" }";
+    let launch = fs::read_to_string(desk.path("file.toml")).unwrap().replace("values = [100, 100, 100]", expect);
+    desk.write("again.toml", launch);
+    desk.run("kernel run step.ptx --launch again.toml --check").is(0, &["as expected STEP"]);
+    desk.write("x.bin", words(299));
+    desk.run(run).is(2, &["x.bin has 1196 bytes, but 300 elements of s32 have 1200"]);
+    desk.run("kernel run step.ptx --launch again.toml --contents step.ptx").is(2, &["name a folder"]);
+    fs::remove_file(desk.path("x.bin")).unwrap();
+    desk.run(run).is(2, &["x.bin: No such file"]);
+    desk.write("name.toml", LAUNCH.replace("\"x\"", "\"../x\""));
+    desk.run("kernel run step.ptx --launch name.toml --contents after").is(2, &["`../x`", "another name"]);
+}
+
+#[test]
+fn a_workload_is_found_by_its_title() {
+    let desk = Desk::new();
+    desk.run("kernel run hotspot --check").is(0, &["as expected HOTSP ("]);
+}

@@ -1,10 +1,12 @@
 //! Bar charts with groups of bars, as the papers show several numbers for each kernel.
 
 use plotters::style::{Color, HSLColor};
+use serde::Serialize;
 
 use super::svg::{Svg, plain};
 
 /// A chart with groups of bars, one bar of each series in every group.
+#[derive(Serialize)]
 pub struct Bars {
     /// The title of the chart.
     pub title: String,

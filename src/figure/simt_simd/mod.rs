@@ -15,12 +15,12 @@ use super::study::sheet::{Rows, Sheet};
 use super::study::statements::Results;
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
-use crate::plot::{Form, Panel, draw};
+use crate::plot::{Chart, Form, Panel};
 use judged::Spread;
 use measurements::Measurements;
 use runs::{BARS, CLOSE, ENTRIES, PACKINGS, PARTITIONS, Setting, TIMINGS, TimedRun};
 
-type Make = fn(&Measurements) -> Result<Sheet, Error>;
+type Make = fn(&Measurements) -> Sheet;
 
 /// The options of all figures.
 const RUNS: &[Word] = &[Word::Slurm, Word::Data, Word::From, Word::Matrix];
@@ -56,7 +56,7 @@ fn make(args: &Figure, wanted: &Wanted<Make>, plots: &[Plot]) -> Result<Outcome,
         return Err(Error::input("SIMT-SIMD's figures have two matrices, and both are needed", "leave out --only"));
     }
     let data = Data::of(args, PAPER.name, || find(args, wanted))?;
-    let results = Results::ours(wanted.iter().map(|(_, make)| make(&data.found)).collect::<Result<_, _>>()?);
+    let results = Results::ours(wanted.iter().map(|(_, make)| make(&data.found)).collect());
     data.finish(args, &PAPER.title(), "other settings", &results, plots)
 }
 
@@ -78,12 +78,8 @@ fn find(args: &Figure, wanted: &Wanted<Make>) -> Result<Data<Measurements>, Erro
     Ok(Data { found, what, command: output::command(args) })
 }
 
-fn drawn(panels: &[Panel], columns: usize, horizontal: &str) -> Result<String, Error> {
-    draw(panels, columns, horizontal).map_err(|error| Error::input(error, "the plot could not be drawn"))
-}
-
 /// Makes figure 4a: the number of rows by length, in classes of powers of two.
-fn rows(found: &Measurements) -> Result<Sheet, Error> {
+fn rows(found: &Measurements) -> Sheet {
     let class = |length: u32| length.max(1).next_power_of_two().ilog2();
     let last = found.matrices.iter().flat_map(|it| &it.lengths).map(|&length| class(length)).max().unwrap_or(0);
     let count =
@@ -109,7 +105,7 @@ fn rows(found: &Measurements) -> Result<Sheet, Error> {
         curves: (0..found.matrices.len()).map(curve).collect(),
     }];
     let header = std::iter::once("elements".to_string()).chain(found.names()).collect();
-    Ok(Sheet {
+    Sheet {
         figure: "simt-simd/4a",
         title: "rows of the matrices by length".into(),
         tables: vec![Rows { title: "rows".into(), words: 1, header, rows: classes }],
@@ -120,14 +116,14 @@ fn rows(found: &Measurements) -> Result<Sheet, Error> {
             .iter()
             .map(|it| json!({ "figure": "simt-simd/4a", "matrix": it.name, "lengths": it.lengths }))
             .collect(),
-        svg: drawn(&panels, 1, "row length, log2")?,
-    })
+        chart: Chart::panels(panels, 1, "row length, log2"),
+    }
 }
 
 /// Makes figure 4b or 4c: cycles or utilization by partitions and packing. Where statements are
 /// judged, a value is the mean over orders of rows, and a stroke in the plot goes from the least to
 /// the greatest; elsewhere it is that of the rows' own order.
-fn curves(found: &Measurements, figure: &'static str) -> Result<Sheet, Error> {
+fn curves(found: &Measurements, figure: &'static str) -> Sheet {
     let cycles = figure.ends_with('b');
     let value = |made: &TimedRun| if cycles { made.cycles as f64 / 1000.0 } else { 100.0 * made.utilization };
     let show = |value: f64| if cycles { format!("{value:.0}") } else { format!("{value:.1}") };
@@ -167,7 +163,7 @@ fn curves(found: &Measurements, figure: &'static str) -> Result<Sheet, Error> {
     }
     let mut lines: Vec<Value> = found.made.iter().map(|made| found.line(made)).collect();
     lines.iter_mut().filter_map(Value::as_object_mut).for_each(|line| _ = line.insert("figure".into(), json!(figure)));
-    Ok(Sheet {
+    Sheet {
         figure,
         title: if cycles { "thousand cycles" } else { "utilization of pipelines and the issue port, %" }.into(),
         tables,
@@ -182,13 +178,13 @@ fn curves(found: &Measurements, figure: &'static str) -> Result<Sheet, Error> {
             judged::utilization(&found.made, &found.judged())
         },
         lines,
-        svg: drawn(&panels, 3, "partitions")?,
-    })
+        chart: Chart::panels(panels, 3, "partitions"),
+    }
 }
 
 /// Makes the figure of warps of their rows' lengths beside warps of the greatest length, whose
 /// other threads are masked (III).
-fn emulation(found: &Measurements) -> Result<Sheet, Error> {
+fn emulation(found: &Measurements) -> Sheet {
     let mut rows = Vec::new();
     let mut lines = Vec::new();
     for (matrix, name) in found.names().enumerate() {
@@ -216,7 +212,7 @@ fn emulation(found: &Measurements) -> Result<Sheet, Error> {
         form: Form::Points,
         curves: vec![("ratio".into(), ratios)],
     }];
-    Ok(Sheet {
+    Sheet {
         figure: "simt-simd/emulation",
         title: format!("warps of their own sizes beside those of the greatest, {BARS} partitions, a warp each"),
         tables: vec![Rows {
@@ -228,13 +224,13 @@ fn emulation(found: &Measurements) -> Result<Sheet, Error> {
         notes: vec!["the paper says only that sizes that differ should not need masked threads (III)".into()],
         checks: vec![],
         lines,
-        svg: drawn(&panels, 1, "matrix and timing")?,
-    })
+        chart: Chart::panels(panels, 1, "matrix and timing"),
+    }
 }
 
 /// Makes the figure of cycles with a buffer that grows with the partitions, and with one that does
 /// not.
-fn entries(found: &Measurements) -> Result<Sheet, Error> {
+fn entries(found: &Measurements) -> Sheet {
     let (mut rows, mut lines, mut panels) = (Vec::new(), Vec::new(), Vec::new());
     for (matrix, name) in found.names().enumerate() {
         for (timing, of) in TIMINGS.iter().enumerate() {
@@ -255,13 +251,13 @@ fn entries(found: &Measurements) -> Result<Sheet, Error> {
     }
     let header =
         ["", "entries"].into_iter().map(str::to_string).chain(PARTITIONS.map(|t| format!("t = {t}"))).collect();
-    Ok(Sheet {
+    Sheet {
         figure: "simt-simd/entries",
         title: "cycles with buffers of other sizes, packing 0".into(),
         tables: vec![Rows { title: "cycles".into(), words: 2, header, rows }],
         notes: vec!["the buffer grows with the partitions (V); how large it is at any number is not printed".into()],
         checks: vec![],
         lines,
-        svg: drawn(&panels, 3, "partitions")?,
-    })
+        chart: Chart::panels(panels, 3, "partitions"),
+    }
 }

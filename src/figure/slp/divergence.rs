@@ -9,7 +9,7 @@ use super::measures::Mechanism::{Ideal, Tbc};
 use super::measures::{Sides, names, shown};
 use crate::figure::study::checks::{counted, words};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
-use crate::plot::{Bars, bars};
+use crate::plot::{Bars, Chart};
 
 /// Returns shares of executed branches, in percent: not divergent; divergent without a side that
 /// the ideal mechanism compacts; other divergent ones; and D-branches among the divergent ones.
@@ -91,7 +91,7 @@ pub fn sheet(found: &Measurements) -> Sheet {
         notes: Vec::new(),
         checks: checks(found),
         lines: found.benchmarks.iter().map(line).collect(),
-        svg: bars(&Bars {
+        chart: Chart::Bars(Bars {
             title: format!("SLP 6: {title}"),
             vertical: "%".into(),
             groups: found.benchmarks.iter().map(|it| it.benchmark.name.to_string()).collect(),

@@ -12,7 +12,7 @@ use crate::figure::study::checks::{counted, gain, named, number, share, words};
 use crate::figure::study::mean::{arithmetic, harmonic};
 use crate::figure::study::runs::Subject;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
-use crate::plot::{Bars, bars};
+use crate::plot::{Bars, Chart};
 
 /// Benchmarks that permutations make slower than CAPRI alone (6.3).
 const SLOWER: [&str; 4] = ["MUM", "BFS", "DXTC", "EIGENVL"];
@@ -115,7 +115,7 @@ pub fn figure_15(found: &Measurements) -> Sheet {
         notes: found.left_out.iter().map(|it| format!("left out: {it}")).collect(),
         checks: checks_15(found),
         lines: all.iter().filter_map(|it| line(found, it)).collect(),
-        svg: bars(&Bars {
+        chart: Chart::Bars(Bars {
             title: "SLP 15: speedup over No_TBC, CAPRI and permutations on it".into(),
             vertical: "speedup".into(),
             groups: all.iter().map(|it| it.name.to_string()).chain(["mean".into()]).collect(),
@@ -362,7 +362,7 @@ pub fn section_6_4(found: &Measurements) -> Sheet {
             ),
         ],
         lines: all.iter().map(line).collect(),
-        svg: bars(&Bars {
+        chart: Chart::Bars(Bars {
             title: "SLP 6.4: misses over No_TBC, CAPRI with Balanced".into(),
             vertical: "more, %".into(),
             groups: all.iter().map(|it| it.name.to_string()).collect(),

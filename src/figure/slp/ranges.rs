@@ -13,7 +13,7 @@ use crate::figure::study::agreement::Stated;
 use crate::figure::study::checks::{named, number, words};
 use crate::figure::study::mean::arithmetic;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
-use crate::plot::{Bars, bars};
+use crate::plot::{Bars, Chart};
 
 /// Ranges of the fraction of active threads, in percent (D172).
 const NAMES: [&str; RANGES] = ["0-25", "25-50", "50-75", "75-100"];
@@ -74,7 +74,7 @@ pub fn sheet(found: &Measurements, figure: &'static str) -> Sheet {
         notes: Vec::new(),
         checks: if kind == Kind::Programmable { checks_p(found) } else { checks_d(found) },
         lines,
-        svg: bars(&Bars {
+        chart: Chart::Bars(Bars {
             title: format!("SLP {}: {title}", figure.trim_start_matches("slp/")),
             vertical: "compacted of what the ideal compacts, mean, %".into(),
             groups: NAMES.map(|range| format!("{range} % active")).to_vec(),

@@ -11,7 +11,7 @@ use super::measures::{Sides, names, shown};
 use crate::figure::study::agreement::Stated;
 use crate::figure::study::checks::{counted, named, number, share, words};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
-use crate::plot::{Bars, bars};
+use crate::plot::{Bars, Chart};
 
 fn rate(it: &Profiled, kind: Kind, mechanism: Mechanism) -> Option<f64> {
     it.rate(kind, mechanism, Sides::Both)
@@ -73,11 +73,11 @@ pub fn sheet(found: &Measurements) -> Sheet {
         notes: Vec::new(),
         checks,
         lines,
-        svg: plot(found, &mechanisms),
+        chart: plot(found, &mechanisms),
     }
 }
 
-fn plot(found: &Measurements, mechanisms: &[Mechanism]) -> String {
+fn plot(found: &Measurements, mechanisms: &[Mechanism]) -> Chart {
     let of = |kind: Kind| found.benchmarks.iter().filter(move |it| it.has(kind));
     let (mut groups, mut divides) = (Vec::new(), Vec::new());
     for kind in KINDS {
@@ -94,7 +94,7 @@ fn plot(found: &Measurements, mechanisms: &[Mechanism]) -> String {
         }
         (mechanism.name().to_string(), values)
     };
-    bars(&Bars {
+    Chart::Bars(Bars {
         title: "SLP 11: compaction rate by permutation".into(),
         vertical: "paths that are compacted, %".into(),
         groups,

@@ -10,7 +10,7 @@ use super::measures::{names, shown};
 use crate::figure::study::agreement::Stated::{self, Gain};
 use crate::figure::study::checks::{counted, gain, named, number};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
-use crate::plot::{Bars, bars};
+use crate::plot::{Bars, Chart};
 
 const TBC: Mechanism = Tbc(0);
 
@@ -86,7 +86,7 @@ fn sheet(
         notes: Vec::new(),
         checks,
         lines: found.benchmarks.iter().map(line).collect(),
-        svg: bars(&Bars {
+        chart: Chart::Bars(Bars {
             title: format!("SLP {}: {title}", figure.trim_start_matches("slp/")),
             vertical: "SIMD utilisation, %".into(),
             groups: found.benchmarks.iter().map(|it| it.benchmark.name.to_string()).chain(["mean".into()]).collect(),

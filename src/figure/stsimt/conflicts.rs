@@ -14,7 +14,7 @@ use crate::figure::study::agreement::Stated;
 use crate::figure::study::checks::{named, number, words};
 use crate::figure::study::mean::{arithmetic, rank_correlation};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
-use crate::plot::{Bars, bars};
+use crate::plot::{Bars, Chart};
 
 /// The policy of the table's runs.
 const POLICY: &str = "tsimt";
@@ -86,7 +86,7 @@ pub fn sheet(kernels: &Kernels) -> Sheet {
         notes: kernels.left_out(POLICIES),
         checks: checks(&compared, &values),
         lines: values.iter().map(line).collect(),
-        svg: bars(&Bars {
+        chart: Chart::Bars(Bars {
             title: "STSIMT table IV: lanes with a warp, and with one that can go".into(),
             vertical: "lanes".into(),
             groups: shown.iter().map(|it| it.it.kernel.name.clone()).collect(),

@@ -7,7 +7,7 @@ use super::mean::{DIVERGENT, Group};
 use super::speedup::divides;
 use crate::figure::study::checks::words;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
-use crate::plot::{Bars, bars};
+use crate::plot::{Bars, Chart};
 
 /// The kernels whose SIMD efficiency is below one half in section 5.3.
 const LEAST: [&str; 5] = ["LUD_0", "MUM_1", "MUM_0", "NW_0", "NW_1"];
@@ -72,7 +72,7 @@ pub fn sheet(kernels: &Kernels) -> Sheet {
             },
         ],
         lines: compared.iter().map(line).collect(),
-        svg: bars(&Bars {
+        chart: Chart::Bars(Bars {
             title: "STSIMT 4: SIMD efficiency".into(),
             vertical: "SIMD efficiency".into(),
             groups: shown.iter().map(|it| it.kernel.name.clone()).collect(),

@@ -10,7 +10,7 @@ use crate::figure::study::agreement::Stated::{self, Gain, More};
 use crate::figure::study::checks::{Goes, number, order};
 use crate::figure::study::mean::{arithmetic, geometric};
 use crate::figure::study::sheet::{Rows, Sheet};
-use crate::plot::{Bars, bars};
+use crate::plot::{Bars, Chart};
 
 /// The policies whose runs figure 12 needs.
 pub const POLICIES: &[&str] =
@@ -86,7 +86,7 @@ pub fn sheet(kernels: &Kernels, config: &Config) -> Sheet {
         notes: kernels.left_out(POLICIES),
         checks,
         lines: spent.iter().map(line).collect(),
-        svg: bars(&Bars {
+        chart: Chart::Bars(Bars {
             title: "STSIMT 12: geometric means against simt".into(),
             vertical: "of simt's".into(),
             groups: WHAT.map(str::to_string).to_vec(),

@@ -11,7 +11,7 @@ use crate::figure::study::agreement::Stated;
 use crate::figure::study::checks::{named, number};
 use crate::figure::study::sheet::{Rows, Sheet};
 use crate::models::runs_at_a_time;
-use crate::plot::{Form, Panel, draw};
+use crate::plot::{Chart, Form, Panel};
 use crate::sim::ending::Ending;
 use crate::sim::plan::Plan;
 use crate::sim::store::Store;
@@ -48,7 +48,7 @@ pub fn sheet(args: &Figure, store: &Store) -> Result<Sheet, Error> {
         notes: kernels.wrong,
         checks: Vec::new(),
         lines: Vec::new(),
-        svg: String::new(),
+        chart: Chart::None,
     };
     let mut panels = Vec::new();
     let mut rows = Vec::new();
@@ -87,7 +87,7 @@ pub fn sheet(args: &Figure, store: &Store) -> Result<Sheet, Error> {
         header,
         rows,
     });
-    sheet.svg = draw(&panels, 2, "core cycle").map_err(|error| Error::input(error, "the plot could not be drawn"))?;
+    sheet.chart = Chart::panels(panels, 2, "core cycle");
     Ok(sheet)
 }
 

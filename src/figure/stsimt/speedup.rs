@@ -8,7 +8,7 @@ use super::mean::Group;
 use crate::figure::study::agreement::Stated;
 use crate::figure::study::checks::{Goes, number, order};
 use crate::figure::study::sheet::{Rows, Sheet};
-use crate::plot::{Bars, bars};
+use crate::plot::{Bars, Chart};
 
 /// A comparison of policies, and the paper's statements about it.
 pub struct Comparison {
@@ -159,7 +159,7 @@ pub fn sheet(comparison: &Comparison, kernels: &Kernels) -> Sheet {
         notes: kernels.left_out(comparison.policies),
         checks,
         lines: lines(comparison, &compared, &of_mean),
-        svg: plot(comparison, &compared, &of_mean),
+        chart: plot(comparison, &compared, &of_mean),
     }
 }
 
@@ -225,7 +225,7 @@ fn lines(comparison: &Comparison, compared: &[Compared], of_mean: &Mean) -> Vec<
 
 /// Returns a plot of the paper's kernels and their means; of all kernels if none of the paper's was
 /// run.
-fn plot(comparison: &Comparison, compared: &[Compared], of_mean: &Mean) -> String {
+fn plot(comparison: &Comparison, compared: &[Compared], of_mean: &Mean) -> Chart {
     let paper = compared.iter().any(|it| it.kernel.paper);
     let shown: Vec<&Compared> = of(compared, All, paper).collect();
     let means = Group::EACH.into_iter().filter(|group| of(compared, *group, paper).count() > 0);
@@ -237,7 +237,7 @@ fn plot(comparison: &Comparison, compared: &[Compared], of_mean: &Mean) -> Strin
     };
     let policies = comparison.policies.iter().enumerate().skip(1);
     let names = shown.iter().map(|it| it.kernel.name.clone());
-    bars(&Bars {
+    Chart::Bars(Bars {
         title: format!("STSIMT {}: {}", comparison.figure.trim_start_matches("stsimt/"), comparison.title),
         vertical: "speedup".into(),
         groups: names.chain(means.iter().map(|group| format!("mean: {}", group.name()))).collect(),

@@ -69,7 +69,7 @@ impl Report<'_> {
     /// Writes plots and page, and fills documents.
     pub fn write(&self, args: &Figure, plots: &[Plot]) -> Result<(), Error> {
         for (sheet, plot) in self.sheets.iter().zip(plots) {
-            plot.write(args, &sheet.svg)?;
+            plot.draw(args, &sheet.chart)?;
         }
         if plots.len() > 1
             && let Some(chart) = statements::chart(self.paper, self.statements)
@@ -79,7 +79,7 @@ impl Report<'_> {
         }
         if let Some(path) = &args.html {
             let statements = statements::table(self.statements, self.others);
-            write(path, &page::page(self.paper, self.sheets, &statements, self.what))?;
+            write(path, &page::page(self.paper, self.sheets, &statements, self.what)?)?;
         }
         match &args.from {
             Some(from) if !args.markdown.is_empty() => markdown::fill(&args.markdown, from, self),

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::agreement::Stated;
 use crate::console::say;
+use crate::plot::Chart;
 use crate::table::{right_from, table};
 
 /// A table with a title, a header and rows.
@@ -55,8 +56,8 @@ pub struct Sheet {
     pub checks: Vec<Check>,
     /// The numbers of the figure as JSON, one object a line.
     pub lines: Vec<Value>,
-    /// The plot of the figure, as SVG text.
-    pub svg: String,
+    /// The plot of the figure.
+    pub chart: Chart,
 }
 
 impl Rows {
@@ -103,17 +104,14 @@ pub fn print(sheets: &[Sheet]) {
 /// Prints the numbers of figures as JSON, one object a line, each with the entries of `of`.
 pub fn print_json(sheets: &[Sheet], of: &Map<String, Value>) {
     for sheet in sheets {
-        for line in &sheet.lines {
-            let mut line = line.clone();
+        let own = |key: &str, value: Value| json!({ "figure": sheet.figure, key: value });
+        let notes = sheet.notes.iter().map(|note| own("note", json!(note)));
+        let chart = (!matches!(sheet.chart, Chart::None)).then(|| own("chart", json!(sheet.chart)));
+        for mut line in sheet.lines.iter().cloned().chain(notes).chain(chart) {
             if let Some(line) = line.as_object_mut() {
                 line.extend(of.clone());
             }
             say!("{line}");
-        }
-        for note in &sheet.notes {
-            let mut line = Map::from_iter([("figure".into(), json!(sheet.figure)), ("note".into(), json!(note))]);
-            line.extend(of.clone());
-            say!("{}", Value::Object(line));
         }
     }
 }

@@ -323,7 +323,7 @@ mod tests {
                 notes: Vec::new(),
                 checks: vec![gain("vt, %", 10.0, "V", [*gain_of, None])],
                 lines: Vec::new(),
-                svg: String::new(),
+                chart: Chart::None,
             }],
         });
         let results: Vec<Results> = results.collect();

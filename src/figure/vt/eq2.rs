@@ -17,7 +17,7 @@ use crate::error::{Error, Outcome};
 use crate::figure::plot::Plot;
 use crate::figure::verdict;
 use crate::models::verilated;
-use crate::plot::{Form, Panel};
+use crate::plot::{Chart, Form, Panel};
 use crate::progress::{Task, Work};
 use crate::table::{right_from, table};
 
@@ -73,7 +73,7 @@ pub fn run(args: &Figure) -> Result<Outcome, Error> {
     } else {
         print(&points, unit, differences.is_empty());
     }
-    plot.draw(args, &panels(&points), 3, "warps of a CTA")?;
+    plot.show(args, &Chart::panels(panels(&points), 3, "warps of a CTA"))?;
     Ok(verdict(&differences))
 }
 

@@ -11,7 +11,7 @@ use crate::figure::study::agreement::Stated;
 use crate::figure::study::checks::{named, number, share};
 use crate::figure::study::runs::Subject;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
-use crate::plot::{Bars, bars};
+use crate::plot::{Bars, Chart};
 
 /// A quantity of a run, in percent, with the paper's means.
 struct Measure {
@@ -131,7 +131,7 @@ fn sheet(found: &Measurements, figure: &'static str, title: &str, measures: &[Me
         notes: Vec::new(),
         checks,
         lines: shown.iter().map(line).collect(),
-        svg: bars(&Bars {
+        chart: Chart::Bars(Bars {
             title: format!("VT {}: {title}", figure.trim_start_matches("vt/")),
             vertical: "%".into(),
             groups: shown.iter().map(|of| of.name.to_string()).chain(["mean".into()]).collect(),

@@ -13,7 +13,7 @@ use super::measurements::{Machine, Measurements, Shaped};
 use crate::figure::study::checks::{counted, gain, named, share};
 use crate::figure::study::runs::Subject;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
-use crate::plot::{Bars, bars};
+use crate::plot::{Bars, Chart};
 
 /// One of the two GPUs that the paper compares.
 struct Gpu {
@@ -167,7 +167,7 @@ pub fn table_2(found: &Measurements) -> Sheet {
             (Some(agree.len()), format!("{}; otherwise: {}", agree.len(), names(&differ))),
         )],
         lines: found.shapes.iter().map(line).collect(),
-        svg: plot(found, "limits of CTAs on Fermi", "CTAs on a core", &["scheduling", "capacity"], &|of, n| {
+        chart: plot(found, "limits of CTAs on Fermi", "CTAs on a core", &["scheduling", "capacity"], &|of, n| {
             let of_shape = |it: &Shaped| [it.fermi.scheduling, it.fermi.capacity.min(64)][n] as f64;
             GPUS[0].mean(found, of, &of_shape)
         }),
@@ -185,10 +185,10 @@ fn plot(
     vertical: &str,
     series: &[&str],
     value: &dyn Fn(&Application, usize) -> Option<f64>,
-) -> String {
+) -> Chart {
     let all = found.applications();
     let values = |n: usize| all.iter().map(|of| value(of, n).unwrap_or(0.0)).collect();
-    bars(&Bars {
+    Chart::Bars(Bars {
         title: format!("VT: {title}"),
         vertical: vertical.into(),
         groups: all.iter().map(|of| of.name.to_string()).collect(),
@@ -207,7 +207,7 @@ pub fn figure_2(found: &Measurements) -> Sheet {
         notes: vec!["an application's value is the mean over the shapes of its CTAs, each once".into()],
         checks: Vec::new(),
         lines: Vec::new(),
-        svg: plot(found, "resources in use on Fermi", "%", &RESOURCES, &|of, n| {
+        chart: plot(found, "resources in use on Fermi", "%", &RESOURCES, &|of, n| {
             GPUS[0].mean(found, of, &|it| GPUS[0].used(found, it)[n])
         }),
     };
@@ -322,7 +322,7 @@ pub fn figure_3(found: &Measurements) -> Sheet {
         notes: Vec::new(),
         checks,
         lines: found.applications().iter().map(line).collect(),
-        svg: plot(found, "threads beyond the scheduling limit", "%", &["Fermi", "Kepler"], &|of, n| {
+        chart: plot(found, "threads beyond the scheduling limit", "%", &["Fermi", "Kepler"], &|of, n| {
             value(&GPUS[n], of)
         }),
     }

@@ -7,7 +7,7 @@ use crate::cli::Figure;
 use crate::error::Error;
 use crate::figure::study::checks::words;
 use crate::figure::study::sheet::{Rows, Sheet};
-use crate::plot::{Bars, bars};
+use crate::plot::{Bars, Chart};
 
 /// Table I: the key of the GPU's configuration, the name of the quantity, and the paper's value.
 const TABLE_I: [(&str, &str, &str); 14] = [
@@ -60,7 +60,7 @@ pub fn sheet(args: &Figure) -> Result<Sheet, Error> {
             Some(differ.is_empty()),
         )],
         lines,
-        svg: bars(&Bars {
+        chart: Chart::Bars(Bars {
             title: "VT table I: SMs".into(),
             vertical: "SMs".into(),
             groups: vec!["paper".into(), "here".into()],

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::explain::Explain;
 use crate::figure::study::checks::words;
 use crate::figure::study::sheet::{Rows, Sheet};
-use crate::plot::{Form, Panel, draw};
+use crate::plot::{Chart, Form, Panel};
 
 /// The kernel of the figure: each CTA loads two lines of its own, one after the other, and stores
 /// their sum.
@@ -167,7 +167,7 @@ pub fn sheet(args: &Figure) -> Result<Sheet, Error> {
         notes: Vec::new(),
         checks,
         lines,
-        svg: draw(&panels, 2, "core cycle").map_err(|error| Error::input(error, "the plot could not be drawn"))?,
+        chart: Chart::panels(panels, 2, "core cycle"),
     })
 }
 

@@ -11,7 +11,7 @@ use crate::figure::study::agreement::Stated;
 use crate::figure::study::checks::{named, number, share};
 use crate::figure::study::runs::Subject;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
-use crate::plot::{Bars, bars};
+use crate::plot::{Bars, Chart};
 
 /// The classes of issue slots, as the paper stacks them, then those that the paper does not have.
 const CLASSES: [&str; 8] = ["issued", "pipeline", "long", "short", "fetch", "barrier", "swap", "idle"];
@@ -74,7 +74,7 @@ pub fn sheet(found: &Measurements) -> Sheet {
         ],
         checks: checks(found),
         lines,
-        svg: bars(&Bars {
+        chart: Chart::Bars(Bars {
             title: "VT 4: slots issued, and the classes of memory".into(),
             vertical: "%".into(),
             groups: groups.iter().map(|of| of.name.to_string()).collect(),

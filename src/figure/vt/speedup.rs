@@ -11,7 +11,7 @@ use crate::figure::study::checks::{Goes, number, order, words};
 use crate::figure::study::compare::{self, Claim, Key, claim};
 use crate::figure::study::runs::Subject;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
-use crate::plot::{Bars, bars};
+use crate::plot::{Bars, Chart};
 
 /// A column of a figure: its name, the run, and the run that it is compared with.
 pub struct Column {
@@ -200,7 +200,7 @@ pub fn sheet(found: &Measurements, comparison: &Comparison) -> Sheet {
         notes: work(found, comparison),
         checks,
         lines: lines(found, comparison, &shown),
-        svg: bars(&Bars {
+        chart: Chart::Bars(Bars {
             title: format!("VT {}: {}", comparison.figure.trim_start_matches("vt/"), comparison.title),
             vertical: "speedup".into(),
             groups: shown.iter().map(|of| of.name.to_string()).chain(["mean".into()]).collect(),

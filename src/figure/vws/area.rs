@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::figure::study::agreement::Stated;
 use crate::figure::study::checks::number;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
-use crate::plot::{Bars, bars};
+use crate::plot::{Bars, Chart};
 
 /// Area of a bit with its surroundings, in square micrometres: of a latch, and of a scoreboard's
 /// flip-flop (6.7).
@@ -92,7 +92,7 @@ pub fn sheet() -> Sheet {
             check("slices of 8 lanes: area of an SM, mm2", sum(1), 0.93, "0.93"),
         ],
         lines: parts.iter().map(|part| json!({ "figure": "vws/table2", "part": part.name, "mm2": part.one, "count": part.count })).collect(),
-        svg: bars(&Bars {
+        chart: Chart::Bars(Bars {
             title: "VWS table 2: area of an SM's parts, mm2".into(),
             vertical: "mm2".into(),
             groups: parts.iter().map(|part| part.name.to_string()).collect(),

@@ -9,7 +9,7 @@ use super::programs::{Class, Program};
 use super::runs::{ONE_FETCH, SUPPLY};
 use crate::figure::study::compare::{self, Claim};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
-use crate::plot::{Bars, bars};
+use crate::plot::{Bars, Chart};
 
 /// The quantity of a run that a figure shows.
 #[derive(Clone, Copy, PartialEq)]
@@ -206,7 +206,7 @@ pub fn sheet(found: &Measurements, comparison: &Comparison) -> Sheet {
         notes: found.notes(),
         checks,
         lines: programs.iter().map(line).collect(),
-        svg: bars(&Bars {
+        chart: Chart::Bars(Bars {
             title: format!("VWS {}: {title}", comparison.figure.trim_start_matches("vws/")),
             vertical: vertical.into(),
             groups: programs.iter().map(|it| it.name.to_string()).chain(classes).collect(),

@@ -8,7 +8,7 @@ use super::programs::{Class, Program};
 use crate::figure::study::agreement::Stated;
 use crate::figure::study::checks::{number, words};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
-use crate::plot::{Form, Panel, draw};
+use crate::plot::{Chart, Form, Panel};
 
 /// A point over time: a cycle, and the number of warps by the size of their unit.
 type Point = (u64, Vec<u64>);
@@ -124,6 +124,6 @@ pub fn figure_18(found: &Measurements) -> Sheet {
         notes: found.notes(),
         checks: checks(found),
         lines: lines.collect(),
-        svg: if panels.is_empty() { String::new() } else { draw(&panels, 2, "core cycle").unwrap_or_default() },
+        chart: if panels.is_empty() { Chart::None } else { Chart::panels(panels, 2, "core cycle") },
     }
 }

@@ -9,7 +9,7 @@ use crate::figure::study::agreement::Stated;
 use crate::figure::study::checks::{number, words};
 use crate::figure::study::mean::{arithmetic, harmonic};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
-use crate::plot::{Bars, bars};
+use crate::plot::{Bars, Chart};
 
 /// Warp sizes in threads, each with its run, the smallest first.
 const SIZES: [(&str, Key); 4] = [("4", WS4), ("8", ("", "ws8")), ("16", ("", "ws16")), ("32", WS32)];
@@ -46,9 +46,9 @@ fn table(
 }
 
 /// Returns a plot of a value by program and warp size.
-fn plot(found: &Measurements, title: &str, vertical: &str, of: impl Fn(&Program, Key) -> Option<f64>) -> String {
+fn plot(found: &Measurements, title: &str, vertical: &str, of: impl Fn(&Program, Key) -> Option<f64>) -> Chart {
     let programs = found.fifteen();
-    bars(&Bars {
+    Chart::Bars(Bars {
         title: title.into(),
         vertical: vertical.into(),
         groups: programs.iter().map(|it| it.name.to_string()).collect(),
@@ -121,7 +121,7 @@ pub fn figure_1(found: &Measurements) -> Sheet {
         notes: found.notes(),
         checks,
         lines: lines(found, "vws/1", |it, run| ipc(found, it, run)),
-        svg: plot(found, "VWS 1: thread instructions a cycle by warp size", "IPC", |it, run| ipc(found, it, run)),
+        chart: plot(found, "VWS 1: thread instructions a cycle by warp size", "IPC", |it, run| ipc(found, it, run)),
     }
 }
 
@@ -170,7 +170,7 @@ pub fn figure_2(found: &Measurements) -> Sheet {
         notes: found.notes(),
         checks,
         lines: lines(found, "vws/2", |it, run| lanes(found, it, run)),
-        svg: plot(found, "VWS 2: active lanes in cycles that issue, by warp size", "lanes", |it, run| {
+        chart: plot(found, "VWS 2: active lanes in cycles that issue, by warp size", "lanes", |it, run| {
             lanes(found, it, run)
         }),
     }
@@ -237,7 +237,7 @@ pub fn figure_4(found: &Measurements) -> Sheet {
         notes: found.notes(),
         checks,
         lines: COUNTS.iter().flat_map(|(_, counter)| lines(found, &format!("vws/4 {counter}"), of(counter))).collect(),
-        svg: plot(found, "VWS 4: L1 misses a thousand thread instructions, by warp size", "misses", of("l1.misses")),
+        chart: plot(found, "VWS 4: L1 misses a thousand thread instructions, by warp size", "misses", of("l1.misses")),
     }
 }
 
@@ -279,7 +279,7 @@ pub fn figure_8(found: &Measurements) -> Sheet {
             ),
         ],
         lines: all.iter().map(|(it, small, gangs)| json!({ "figure": "vws/8", "program": it.name, "ws4": small, "ivws": gangs })).collect(),
-        svg: bars(&Bars {
+        chart: Chart::Bars(Bars {
             title: "VWS 8: speedup over warps of 32".into(),
             vertical: "speedup".into(),
             groups: all.iter().map(|it| it.0.name.to_string()).collect(),
@@ -316,7 +316,7 @@ pub fn figure_19(found: &Measurements) -> Sheet {
             .iter()
             .map(|(it, speedup)| json!({ "figure": "vws/19", "program": it.name, "speedup": speedup }))
             .collect(),
-        svg: bars(&Bars {
+        chart: Chart::Bars(Bars {
             title: "VWS 19: I-VWS over warps of 32".into(),
             vertical: "speedup".into(),
             groups: all.iter().map(|it| it.0.name.to_string()).collect(),

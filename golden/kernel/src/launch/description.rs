@@ -118,6 +118,13 @@ pub enum Fill {
     },
     /// A list of a matrix: `NAME.starts`, `.indices`, `.values` or `.lengths`.
     Matrix(String),
+    /// The elements in a file as they lie in memory, little-endian.
+    File {
+        /// The name of the file, beside the description.
+        name: String,
+        /// The bytes that were read from the file.
+        read: Option<Arc<[u8]>>,
+    },
     /// Seeded random numbers: integers `low..=high`, floats from `low` up to but not including
     /// `high`.
     Random {
@@ -141,13 +148,14 @@ struct FillTable {
     low: Option<Number>,
     high: Option<Number>,
     matrix: Option<String>,
+    file: Option<String>,
 }
 
 impl<'de> Deserialize<'de> for Fill {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fill, D::Error> {
         struct Reader;
         const FORMS: &str =
-            "\"zeros\", \"host\", { value }, { values }, { start, step }, { seed, low, high } or { matrix }";
+            "\"zeros\", \"host\", { value }, { values }, { start, step }, { seed, low, high }, { matrix } or { file }";
         impl<'de> Visitor<'de> for Reader {
             type Value = Fill;
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -161,23 +169,38 @@ impl<'de> Deserialize<'de> for Fill {
                 }
             }
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Fill, A::Error> {
-                let FillTable { value, values, start, step, seed, low, high, matrix } =
+                let FillTable { value, values, start, step, seed, low, high, matrix, file } =
                     FillTable::deserialize(MapAccessDeserializer::new(map))?;
-                match (value, values, start, step, (seed, low, high), matrix) {
-                    (Some(value), None, None, None, (None, None, None), None) => Ok(Fill::Value(value)),
-                    (None, Some(values), None, None, (None, None, None), None) => Ok(Fill::Values(values)),
-                    (None, None, Some(start), step, (None, None, None), None) => {
+                match (value, values, start, step, (seed, low, high), matrix, file) {
+                    (Some(value), None, None, None, (None, None, None), None, None) => Ok(Fill::Value(value)),
+                    (None, Some(values), None, None, (None, None, None), None, None) => Ok(Fill::Values(values)),
+                    (None, None, Some(start), step, (None, None, None), None, None) => {
                         Ok(Fill::Progression { start, step: step.unwrap_or(Number::Whole(1)) })
                     }
-                    (None, None, None, None, (Some(seed), Some(low), Some(high)), None) => {
+                    (None, None, None, None, (Some(seed), Some(low), Some(high)), None, None) => {
                         Ok(Fill::Random { seed, low, high })
                     }
-                    (None, None, None, None, (None, None, None), Some(list)) => Ok(Fill::Matrix(list)),
+                    (None, None, None, None, (None, None, None), Some(list), None) => Ok(Fill::Matrix(list)),
+                    (None, None, None, None, (None, None, None), None, Some(name)) => {
+                        Ok(Fill::File { name, read: None })
+                    }
                     _ => Err(serde::de::Error::custom(format!("a fill is one of {FORMS}"))),
                 }
             }
         }
         deserializer.deserialize_any(Reader)
+    }
+}
+
+impl Description {
+    /// Returns every file with contents that the description names, and where its bytes go.
+    pub fn files(&mut self) -> impl Iterator<Item = (&str, &mut Option<Arc<[u8]>>)> {
+        let buffers = self.buffer.iter_mut().chain(&mut self.symbol).map(|contents| &mut contents.fill);
+        let fills = buffers.chain(self.expect.iter_mut().filter_map(|expect| expect.fill.as_mut()));
+        fills.filter_map(|fill| match fill {
+            Fill::File { name, read } => Some((name.as_str(), read)),
+            _ => None,
+        })
     }
 }
 

@@ -73,6 +73,16 @@ impl Context<'_> {
     pub fn fill(&self, key: &str, fill: &Fill, data: &mut Data) -> Result<(), LaunchError> {
         match fill {
             Fill::Zeros | Fill::Host | Fill::Matrix(_) => {}
+            Fill::File { name, read } => {
+                let bytes = read.as_deref().unwrap_or_default();
+                let wanted = data.len() * data.element_bytes() as usize;
+                if bytes.len() != wanted {
+                    let (count, ty) = (data.len(), data.type_name());
+                    let why = format!("{name} has {} bytes, but {count} elements of {ty} have {wanted}", bytes.len());
+                    return Err(self.error(key, why));
+                }
+                data.read_back(bytes);
+            }
             Fill::Value(value) => {
                 let cell = self.cell(key, value, data)?;
                 data.set_all(|_| cell);

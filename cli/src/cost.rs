@@ -1,5 +1,5 @@
-//! The verbs that measure what hardware units cost: area, timing, power, an FPGA's parts, and
-//! sweeps over configurations.
+//! `heddle cost`: what hardware units cost: area, timing, power, an FPGA's parts, and sweeps over
+//! configurations.
 
 pub mod all;
 pub mod area;
@@ -20,13 +20,33 @@ use heddle_synth::Flow;
 use heddle_testbench::kept;
 use heddle_testbench::verilator::Cache;
 
+use crate::cli::CostOf;
 use crate::console::aside;
-use crate::error::Error;
+use crate::error::{Error, Outcome};
+use crate::name::command_name;
 use crate::program::units;
 use crate::select::{Selected, usual};
 
 /// The preset that stands for a unit named without a preset.
 const PRESET: &str = "paper";
+
+/// Runs a verb of `heddle cost`.
+pub fn run(of: &CostOf) -> Result<Outcome, Error> {
+    match of {
+        CostOf::Area(args) => area::run(args, area::About::Area),
+        CostOf::Timing(args) => area::run(args, area::About::Timing),
+        CostOf::Power(args) => power::run(args),
+        CostOf::Fpga(args) => fpga::run(args),
+        CostOf::All(args) => all::run(args),
+    }
+}
+
+/// Runs a verb of `heddle cost` that the user has named as it was named before, and says its name.
+pub fn run_by_old_name(of: &CostOf) -> Result<Outcome, Error> {
+    let (command, name) = (command_name(), of.name());
+    aside!("`{command} {name}` is the old name of `{command} cost {name}`");
+    run(of)
+}
 
 /// Returns the whole name of a preset: a unit alone stands for its preset `paper`, or its first.
 fn exact(word: &str) -> String {

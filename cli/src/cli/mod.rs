@@ -9,7 +9,7 @@ pub mod values;
 
 pub use block::{Reading, Users};
 pub use cluster::{Cluster, Jobs, Limit};
-pub use cost::{Area, Cost, Fpga, Places, Power};
+pub use cost::{AllCosts, Area, Cost, CostOf, Fpga, Places, Power};
 pub use depth::{Cover, Enumerate, Mutate, Prove};
 pub use diff::Diff;
 
@@ -53,19 +53,20 @@ pub enum CoreVerb {
     /// Makes mutants, which are small faults in the RTL, and counts how many of them the lockstep
     /// detects.
     Mutate(Mutate),
-    /// Maps units to cells, runs them in lockstep, and shows their power and the energy of an
-    /// operation.
-    Power(Power),
-    /// Synthesises units, shows cells, area and state, and can compare them with the figures last
-    /// accepted.
-    Area(Area),
-    /// Does what `area` does, and shows the slowest path beside the area.
-    Timing(Area),
-    /// Does what `area` and `timing` do, with several cell libraries, and shows the papers' figures
+    /// Shows what units cost: area, timing, power, an FPGA's parts, or all with the papers' figures
     /// beside Heddle's.
     Cost(Cost),
-    /// Maps units to an FPGA, runs the cells in lockstep, places and routes them, and shows parts
-    /// used and clock frequency.
+    /// The old name of `heddle cost area`.
+    #[command(hide = true)]
+    Area(Area),
+    /// The old name of `heddle cost timing`.
+    #[command(hide = true)]
+    Timing(Area),
+    /// The old name of `heddle cost power`.
+    #[command(hide = true)]
+    Power(Power),
+    /// The old name of `heddle cost fpga`.
+    #[command(hide = true)]
     Fpga(Fpga),
     /// Checks that the tools that heddle needs are installed and work.
     Doctor(Doctor),

@@ -11,7 +11,7 @@ use super::papers::{has_their_units, papers};
 use super::{confined, flow};
 use super::{placed, sweep};
 use crate::block::Module;
-use crate::cli::Cost;
+use crate::cli::AllCosts;
 use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
 use crate::select::Selected;
@@ -21,7 +21,7 @@ const OSU: &str = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib";
 
 /// Runs `heddle cost`: prints the costs of units with each library, and the papers' figures, or
 /// runs a sweep.
-pub fn run(args: &Cost) -> Result<Outcome, Error> {
+pub fn run(args: &AllCosts) -> Result<Outcome, Error> {
     if !args.sweep.is_empty() {
         return sweep::run(args);
     }
@@ -80,7 +80,7 @@ pub fn run(args: &Cost) -> Result<Outcome, Error> {
 
 /// Returns a flow for each library that is named; without any, for NanGate's, and OSU's if it is
 /// installed.
-fn flows(args: &Cost) -> Result<Vec<Flow>, Error> {
+fn flows(args: &AllCosts) -> Result<Vec<Flow>, Error> {
     if !args.liberty.is_empty() {
         return args.liberty.iter().map(|liberty| flow(std::slice::from_ref(liberty), args.period)).collect();
     }

@@ -1,4 +1,4 @@
-//! `heddle power`: the power of a unit's gate-level netlist, which runs in lockstep with its golden
+//! `heddle cost power`: the power of a unit's gate-level netlist, which runs in lockstep with its golden
 //! model.
 
 use heddle_synth::circuit::Circuit;
@@ -22,7 +22,7 @@ use crate::select::{Selected, beside, select, stands};
 /// Cycles of random stimulus over which operations are counted together, where there are no
 /// directed stimuli.
 const WINDOW: u64 = 32;
-/// The clock period that synthesis aims at, in ns; the default of `heddle area`.
+/// The clock period that synthesis aims at, in ns; the default of `heddle cost area`.
 const PERIOD: f64 = 1.0;
 
 /// A unit's gate-level netlist, with the energy of its nets and the area of its parts.
@@ -101,7 +101,7 @@ pub struct Found {
     pub fitted: (bool, usize),
 }
 
-/// Runs `heddle power`: measures the power of units in gates, and prints it; a mismatch if gates
+/// Runs `heddle cost power`: measures the power of units in gates, and prints it; a mismatch if gates
 /// and golden model differ.
 pub fn run(args: &Power) -> Result<Outcome, Error> {
     let selected = beside(args.dut.as_deref(), args.module.as_deref(), targets(&args.selection)?)?;

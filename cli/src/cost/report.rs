@@ -1,4 +1,4 @@
-//! The output of `heddle power`: tables, JSON, or entries of the GPU's energy table.
+//! The output of `heddle cost power`: tables, JSON, or entries of the GPU's energy table.
 
 use serde_json::json;
 

@@ -85,7 +85,7 @@ targets:
 /// Returns the constraints of a preset in SDC.
 fn constraints(selected: &Selected) -> String {
     format!(
-        "# Constraints of {}/{}. The period, in nanoseconds, is a wish: `heddle timing` shows the slowest path.
+        "# Constraints of {}/{}. The period, in nanoseconds, is a wish: `heddle cost timing` shows the slowest path.
 set period 1.25
 create_clock -name clock -period $period [get_ports clock]
 # Registers stand before the inputs and behind the outputs.

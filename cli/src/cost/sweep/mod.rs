@@ -11,7 +11,7 @@ use serde_json::{Map, json};
 
 use self::front::best;
 use super::{exact, flow};
-use crate::cli::Cost;
+use crate::cli::AllCosts;
 use crate::console::say;
 use crate::error::{Error, Outcome};
 use crate::models::{jobs, side_by_side};
@@ -60,7 +60,7 @@ impl Found {
 }
 
 /// Runs a sweep of a unit's parameters: prints the cost of each point, and draws the plot.
-pub fn run(args: &Cost) -> Result<Outcome, Error> {
+pub fn run(args: &AllCosts) -> Result<Outcome, Error> {
     let Selected { unit, preset, .. } = one(&args.selection)?;
     let axes = args.sweep.iter().map(|word| axis(word)).collect::<Result<Vec<_>, _>>()?;
     let mut points = points(&unit, preset, &axes)?;

@@ -62,6 +62,12 @@
 #                 descriptions of its kernels
 #   make sampling  the error of sampling by workload, and what it gains: POLICY=simt,
 #                 KERNELS="nw gau"; a quarter of an hour
+#   make python   the Python module's tests and types, in an environment with numpy, pandas,
+#                 matplotlib and mypy (by pip, in target/venv)
+#   make wheel    the Python wheel, in target/wheels: the command, the module and the papers' data
+#   make notebooks  every notebook of python/notebooks, run from its first cell to its last
+#   make artifact  an archive with sources, wheel, data and appendix, from which a figure of each
+#                 paper is made in minutes: target/heddle-artifact.tar.gz
 #   make figure   every figure, from golden and from Verilated units
 #   make stsimt   STSIMT's evaluation at scale `test` on an eighth of its GPU, with corners, and its
 #                 tables in docs/papers/stsimt/results.md: a quarter of an hour on two cores
@@ -151,6 +157,7 @@ CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-ar
 DEPTH := float prove enumerate mutate cover cover-rtl
 
 .PHONY: all help help-all setup libraries build check check-all test test-long lint bench fuzz fuzz-programs figure stsimt slp vws headline vt vt-matrix slp-matrix vws-matrix simt-simd simt-simd-matrix attribution document kernels clang bless deny doctor clean
+.PHONY: python wheel notebooks artifact
 .PHONY: cluster book programs samples overhead numba frameworks cudarc read-ptx baseline ranges correlation sampling float folded int128 faults prove mutate cover cover-rtl enumerate depth nightly area bless-area cost power fpga
 all: build
 
@@ -414,28 +421,28 @@ document: build
 
 # layouts need the placer
 PLACER := $${HEDDLE_CACHE:-$${XDG_CACHE_HOME:-$$HOME/.cache}/heddle}/libraries/placer/coloquinte.py
-layouts = if [ -f "$(PLACER)" ]; then $(HEDDLE) area tiny $(1) --placed; \
+layouts = if [ -f "$(PLACER)" ]; then $(HEDDLE) cost area tiny $(1) --placed; \
 	else echo "layouts of tiny are skipped: the placer is missing" >&2; fi
 
 # fails where a unit has grown; `make bless-area` accepts
 area: build libraries
-	$(HEDDLE) area --gate
+	$(HEDDLE) cost area --gate
 	@$(call layouts,--gate)
 
 bless-area: build libraries
-	$(HEDDLE) area --bless
+	$(HEDDLE) cost area --bless
 	@$(call layouts,--bless)
 
 # every table of what units cost
 cost: build libraries
 	$(HEDDLE) cost
-	$(HEDDLE) power
+	$(HEDDLE) cost power
 
 power: build libraries
-	$(HEDDLE) power
+	$(HEDDLE) cost power
 
 fpga: build
-	$(HEDDLE) fpga
+	$(HEDDLE) cost fpga
 
 kernels: clang
 	@$(MAKE) --no-print-directory -B $(PTX)
@@ -471,6 +478,38 @@ cluster: TOOLS += /usr/sbin/slurmctld:slurmctld /usr/sbin/slurmd:slurmd sbatch:s
 cluster: setup
 	trap 'sh tests/whole/cluster/start.sh $(CLUSTER) stop; umount -l $(CLUSTER)/small 2>/dev/null; rm -rf $(CLUSTER)' EXIT; trap 'exit 130' INT TERM; \
 	HEDDLE_CLUSTER=1 ONLY=$(ONLY) $(CARGO) test --release --workspace --test whole cluster:: -- --test-threads=1 --nocapture
+
+# an environment with all that the module's tests, its wheel and the notebooks need
+VENV := target/venv
+$(VENV)/ready: python/pyproject.toml
+	@python3 -c 'import ensurepip' 2>/dev/null || $(MAKE) --no-print-directory setup TOOLS=/none:python3-venv
+	python3 -m venv $(VENV)
+	$(VENV)/bin/pip install -q maturin matplotlib numpy pandas mypy ipykernel nbclient
+	touch $@
+
+python: export HEDDLE_CACHE ?= $(CURDIR)/target/tmp/cache
+python: $(VENV)/ready
+	PYTHON="$(CURDIR)/$(VENV)/bin/python" $(CARGO) test --release --workspace --test whole -- python:: --nocapture
+
+# the papers' data, as the module has them
+MODULE_DATA := $(patsubst %,python/heddle/data/%.json,stsimt slp vws simt-simd vt)
+python/heddle/data/stsimt.json: docs/papers/stsimt/eighth.json
+	mkdir -p $(@D) && cp $< $@
+python/heddle/data/%.json: docs/papers/%/study.json
+	mkdir -p $(@D) && cp $< $@
+
+# CUDA's libraries lie beside the command, where `heddle run` looks for them: in ../lib
+wheel: build $(VENV)/ready $(MODULE_DATA)
+	rm -rf python/heddle_sim.data target/wheels && mkdir -p python/heddle_sim.data/data/lib
+	strip -o python/heddle_sim.data/data/lib/libheddle_cuda.so target/release/deps/libheddle_cuda.so
+	cd python && ../$(VENV)/bin/maturin build --release --out ../target/wheels
+	ls -l target/wheels
+
+notebooks: build $(VENV)/ready $(MODULE_DATA)
+	PATH="$(CURDIR)/target/release:$$PATH" PYTHONPATH=python $(VENV)/bin/python python/notebooks/run.py
+
+artifact: wheel
+	sh python/artifact/pack.sh target/wheels target/heddle-artifact
 
 deny:
 	command -v cargo-deny >/dev/null || $(CARGO) install --locked cargo-deny

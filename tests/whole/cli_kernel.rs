@@ -193,9 +193,9 @@ fn contents_come_from_files_and_go_to_files() {
     let launch = fs::read_to_string(desk.path("file.toml")).unwrap().replace("values = [100, 100, 100]", expect);
     desk.write("again.toml", launch);
     desk.run("kernel run step.ptx --launch again.toml --check").is(0, &["as expected STEP"]);
+    desk.run("kernel run step.ptx --launch again.toml --contents step.ptx").is(2, &["name a folder"]);
     desk.write("x.bin", words(299));
     desk.run(run).is(2, &["x.bin has 1196 bytes, but 300 elements of s32 have 1200"]);
-    desk.run("kernel run step.ptx --launch again.toml --contents step.ptx").is(2, &["name a folder"]);
     fs::remove_file(desk.path("x.bin")).unwrap();
     desk.run(run).is(2, &["x.bin: No such file"]);
     desk.write("name.toml", LAUNCH.replace("\"x\"", "\"../x\""));

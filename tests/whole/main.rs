@@ -46,4 +46,5 @@ mod length;
 mod liberty;
 mod placed;
 mod power;
+mod python;
 mod reference;

@@ -1,5 +1,5 @@
-//! Places a design of one's own, whose clock is the port `clock`: what `heddle cost timing --placed`
-//! does with a unit.
+//! Places a design of one's own, whose clock is the port `clock`: what `heddle cost timing
+//! --placed` does with a unit.
 //!
 //! `cargo run --release -p heddle-synth --example placed -- LIBRARIES FILE.v TOP [UTILISATION
 //! [NS]]`, where `make libraries` made the folder LIBRARIES; NS is the period that synthesis aims

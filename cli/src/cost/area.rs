@@ -1,5 +1,5 @@
-//! `heddle cost area` and `heddle cost timing`: area and slowest path of a unit after synthesis, and their
-//! growth since they were last accepted.
+//! `heddle cost area` and `heddle cost timing`: area and slowest path of a unit after synthesis, and
+//! their growth since they were last accepted.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,8 +33,8 @@ pub enum About {
 /// Presets whose figures are kept: those of every unit if none is named.
 const KEPT: [&str; 2] = ["tiny", "paper"];
 
-/// Runs `heddle cost area` or `heddle cost timing`: synthesises presets and prints a table; accepts the
-/// figures or gates on them if wanted.
+/// Runs `heddle cost area` or `heddle cost timing`: synthesises presets and prints a table; accepts
+/// the figures or gates on them if wanted.
 pub fn run(args: &Area, about: About) -> Result<Outcome, Error> {
     let selected = match Module::read(&args.users)? {
         Some(Module { selected, .. }) => vec![selected],

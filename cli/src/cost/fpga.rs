@@ -1,4 +1,5 @@
-//! `heddle cost fpga`: units as cells of an ECP5, in lockstep with the golden model, placed and routed.
+//! `heddle cost fpga`: units as cells of an ECP5, in lockstep with the golden model, placed and
+//! routed.
 
 use heddle_sandbox::confine_tool;
 use heddle_synth::fpga::{Aim, Fpga, Routed};
@@ -33,8 +34,8 @@ struct Unrouted {
     help: &'static str,
 }
 
-/// Runs `heddle cost fpga`: maps, compares, places and routes presets, and prints a table; a mismatch if
-/// cells and golden model differ.
+/// Runs `heddle cost fpga`: maps, compares, places and routes presets, and prints a table; a mismatch
+/// if cells and golden model differ.
 pub fn run(args: &cli::Fpga) -> Result<Outcome, Error> {
     let selected = beside(args.dut.as_deref(), args.module.as_deref(), selected(&args.selection)?)?;
     let mut fpga = Fpga::find(Cache::open()?.make("netlists")?)?;

@@ -1,5 +1,5 @@
-//! `heddle cost power`: the power of a unit's gate-level netlist, which runs in lockstep with its golden
-//! model.
+//! `heddle cost power`: the power of a unit's gate-level netlist, which runs in lockstep with its
+//! golden model.
 
 use heddle_synth::circuit::Circuit;
 use heddle_synth::place::Physical;
@@ -101,8 +101,8 @@ pub struct Found {
     pub fitted: (bool, usize),
 }
 
-/// Runs `heddle cost power`: measures the power of units in gates, and prints it; a mismatch if gates
-/// and golden model differ.
+/// Runs `heddle cost power`: measures the power of units in gates, and prints it; a mismatch if
+/// gates and golden model differ.
 pub fn run(args: &Power) -> Result<Outcome, Error> {
     let selected = beside(args.dut.as_deref(), args.module.as_deref(), targets(&args.selection)?)?;
     let flow = confined(flow(&args.liberty, PERIOD)?, &selected);

@@ -66,6 +66,8 @@
 #                 matplotlib and mypy (by pip, in target/venv)
 #   make wheel    the Python wheel, in target/wheels: the command, the module and the papers' data
 #   make notebooks  every notebook of python/notebooks, run from its first cell to its last
+#   make crates   the crates of contract, golden models and C library as a registry takes them, in
+#                 order
 #   make artifact  an archive with sources, wheel, data and appendix, from which a figure of each
 #                 paper is made in minutes: target/heddle-artifact.tar.gz
 #   make figure   every figure, from golden and from Verilated units
@@ -157,7 +159,7 @@ CLANG := clang-14 -x cuda --cuda-device-only -nocudainc -nocudalib --cuda-gpu-ar
 DEPTH := float prove enumerate mutate cover cover-rtl
 
 .PHONY: all help help-all setup libraries build check check-all test test-long lint bench fuzz fuzz-programs figure stsimt slp vws headline vt vt-matrix slp-matrix vws-matrix simt-simd simt-simd-matrix attribution document kernels clang bless deny doctor clean
-.PHONY: python wheel notebooks artifact
+.PHONY: python wheel notebooks crates artifact
 .PHONY: cluster book programs samples overhead numba frameworks cudarc read-ptx baseline ranges correlation sampling float folded int128 faults prove mutate cover cover-rtl enumerate depth nightly area bless-area cost power fpga
 all: build
 
@@ -507,6 +509,9 @@ wheel: build $(VENV)/ready $(MODULE_DATA)
 
 notebooks: build $(VENV)/ready $(MODULE_DATA)
 	PATH="$(CURDIR)/target/release:$$PATH" PYTHONPATH=python $(VENV)/bin/python python/notebooks/run.py
+
+crates:
+	$(CARGO) package $(patsubst %,-p heddle-%,features block contract golden golden-c)
 
 artifact: wheel
 	sh python/artifact/pack.sh target/wheels target/heddle-artifact

@@ -45,6 +45,10 @@ fn the_version_is_the_same_everywhere() {
     let manifest = read("Cargo.toml");
     let version = manifest.lines().find_map(|line| line.strip_prefix("version = ")).unwrap().trim_matches('"');
     assert!(read("CITATION.cff").contains(&format!("\nversion: {version}\n")));
+    // crates that a registry has depend on each other by version
+    let depended = manifest.lines().filter(|line| line.starts_with("heddle-") && line.contains("version = "));
+    let depended: Vec<&str> = depended.collect();
+    assert!(depended.len() > 3 && depended.iter().all(|line| line.contains(&format!("version = \"{version}\""))));
     let changes = read("CHANGELOG.md");
     let newest = changes.lines().filter_map(|line| line.strip_prefix("## ")).find(|it| *it != "Unreleased").unwrap();
     let (changed, date) = newest.split_once(" - ").unwrap();

@@ -310,6 +310,7 @@ pub fn chart(paper: &str, statements: &[Statement]) -> Option<String> {
 mod tests {
     use super::*;
     use crate::figure::study::checks::gain;
+    use crate::plot::Chart;
 
     /// A study whose headline has these gains: on its own GPU, and under changes.
     fn statements(gains: &[(&str, Option<f64>)]) -> Vec<Statement> {

@@ -10,6 +10,7 @@
 //! | [`config!`], [`Fixed`] | configurations of few words |
 //! | [`Golden`], [`Model`] | the trait of golden models, and a model with its state |
 //! | [`Machine`] | a golden model of few words: state, outputs, edge |
+//! | [`Untimed`] | a golden model without cycles: transactions in, results out |
 //! | [`Stream`], [`Streams`] | ports that hand over a payload, and their rules |
 //! | [`Device`], [`Tap`] | what runs as a block, golden or Verilated; a model whose inputs are recorded |
 //! | [`Probe`] | the state of a model as named signals |
@@ -26,6 +27,7 @@ mod ports;
 mod rtl;
 mod stream;
 mod tap;
+mod untimed;
 
 pub use block::{Block, Config, ConfigError, Declared, Field, Port, Ports, Timing, Value, bits, refuse};
 pub use chance::Chance;
@@ -33,5 +35,6 @@ pub use config::Fixed;
 pub use machine::{Machine, Resets};
 pub use model::{Device, Golden, Illegal, Misstep, Model, Probe, Violation, judged, require};
 pub use rtl::Rtl;
-pub use stream::{Rule, Signal, Stream, Streams};
+pub use stream::{ALWAYS, Order, Rule, Signal, Stream, Streams};
 pub use tap::Tap;
+pub use untimed::Untimed;

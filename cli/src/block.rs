@@ -5,12 +5,12 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use heddle_block::Stream;
+use heddle_block::{ALWAYS, Order, Signal, Stream};
 use heddle_sandbox::lacking;
 use heddle_testbench::target::{self, Failure, Hardware, ModelTools, Target};
 use heddle_testbench::trace::TraceFile;
 use heddle_testbench::verilator::ZEROS;
-use heddle_testbench::verilator::block::Block;
+use heddle_testbench::verilator::block::{Block, Plan, Source, Text};
 use heddle_testbench::words::{self, Shape, Words};
 use serde_json::json;
 
@@ -28,16 +28,34 @@ use crate::select::{Selected, name_delays};
 /// Initial contents under which a mismatch is run again.
 const CONTENTS: u32 = 8;
 
+/// A user's files that were read.
+pub struct Read {
+    source: Source,
+    text: Text,
+}
+
+impl Read {
+    /// Reads a user's files.
+    pub fn new(reading: &Reading, files: &[PathBuf], top: &str, tools: &ModelTools) -> Result<Self, Error> {
+        if let Some(lacks) = lacking() {
+            aside!("{top}: this kernel has {lacks}: processes with your rights build and run it");
+        }
+        let source = reading.source(files, top);
+        let text = source.read(&tools.tools, &tools.cache)?;
+        let delays = text.lines().filter(|(_, line)| !delays(line).is_empty());
+        name_delays(&delays.map(|(place, _)| place.to_string()).collect::<Vec<_>>());
+        Ok(Read { source, text })
+    }
+
+    /// Makes a block of them.
+    pub fn block(&self, plan: Plan) -> Result<Block, Error> {
+        Ok(Block::new(&self.source, &self.text, &plan)?)
+    }
+}
+
 /// Reads a user's files as a block.
 pub fn read(reading: &Reading, files: &[PathBuf], top: &str, tools: &ModelTools) -> Result<Block, Error> {
-    if let Some(lacks) = lacking() {
-        aside!("{top}: this kernel has {lacks}: processes with your rights build and run it");
-    }
-    let source = reading.source(files, top);
-    let text = source.read(&tools.tools, &tools.cache)?;
-    let delays = text.lines().filter(|(_, line)| !delays(line).is_empty());
-    name_delays(&delays.map(|(place, _)| place.to_string()).collect::<Vec<_>>());
-    Ok(Block::new(&source, &text, &reading.plan())?)
+    Read::new(reading, files, top, tools)?.block(reading.plan())
 }
 
 /// Returns files as words of a command, each with a blank before it.
@@ -166,10 +184,20 @@ impl Comparison {
 
 /// Returns a stream in words.
 fn shown(stream: &Stream) -> String {
-    let Stream { into, valid, ready, payload, .. } = stream;
+    let Stream { into, valid, ready, payload, order, .. } = stream;
     let payload = if payload.is_empty() { String::new() } else { format!(", carries {}", payload.join(" ")) };
-    let [valid, ready] = [valid, ready].map(|one| format!("{}{}", if one.inverted { "not " } else { "" }, one.port));
-    format!("{} the block: {valid} with {ready}{payload}", if *into { "into" } else { "out of" })
+    let side = |one: &Signal| format!("{}{}", if one.inverted { "not " } else { "" }, one.port);
+    let signals = match (&*valid.port, &*ready.port) {
+        (ALWAYS, ALWAYS) => "in each cycle".to_owned(),
+        (_, ALWAYS) => side(valid),
+        _ => format!("{} with {}", side(valid), side(ready)),
+    };
+    let order = match order {
+        Order::First => String::new(),
+        Order::Tag(tag) => format!(", in any order of {}", tag.join(" ")),
+        Order::Latency(cycles) => format!(", {cycles} cycles after its transaction"),
+    };
+    format!("{} the block: {signals}{payload}{order}", if *into { "into" } else { "out of" })
 }
 
 /// Returns an error with the signals of each combinational loop, if a loop is its reason.

@@ -22,7 +22,7 @@ use crate::foreign::without;
 use crate::hunt::Prepared;
 use crate::models::{build_one, jobs, model_tools, side_by_side};
 use crate::name::command_name;
-use crate::number::group;
+use crate::number::{group, plural};
 use crate::output::{out_error, tested_words};
 use crate::program;
 use crate::progress::{Task, Work};
@@ -270,11 +270,7 @@ impl Comparison<'_> {
 
 /// Returns the words for numbers of traces of the corpus and of kernels.
 fn counted((traces, kernels): (usize, usize)) -> String {
-    let word = |count: usize, word: &str| match count {
-        0 => None,
-        1 => Some(format!("1 {word}")),
-        _ => Some(format!("{count} {word}s")),
-    };
+    let word = |count: usize, word: &str| (count != 0).then(|| plural(count as u64, word));
     let words: Vec<String> = [word(kernels, "kernel"), word(traces, "trace")].into_iter().flatten().collect();
     words.join(", ")
 }

@@ -228,6 +228,9 @@ impl From<SourceError> for Error {
             SourceError::Build(error) => return error.into(),
             SourceError::Tool(error) => return error.into(),
             SourceError::File { .. } | SourceError::NotText { .. } => "name files with Verilog text that can be read",
+            SourceError::Refused { ref text } if text.contains("syntax error") => {
+                "correct the line; if it is meant for another tool, a macro may leave it out, as -D SYNTHESIS"
+            }
             SourceError::Refused { .. } => {
                 "name all files, packages before what uses them; -I names folders of files to include, -D a macro"
             }
@@ -243,6 +246,7 @@ impl From<SourceError> for Error {
                 "put a module around it that makes them of one clock and one reset, or compare its parts"
             }
             SourceError::NoPort { .. } => "name one of the ports",
+            SourceError::Stream { .. } => "a stream has a valid, a ready and a payload that are ports, or 1 for none",
             SourceError::Twice { .. } | SourceError::Parts { .. } => "give each port of the block a name of its own",
             SourceError::TooMany { .. } => "put a module around it that shows some of them",
             SourceError::NoOutput { .. } => "name a module with outputs as --top",
@@ -261,6 +265,7 @@ impl From<ForeignError> for Error {
             ForeignError::Missing { .. } | ForeignError::Null { .. } => {
                 "docs/your-own-block.md lists the functions of a model"
             }
+            ForeignError::Streams { .. } => "a line is as `out valid_o ready_i: sum_o`: heddle_model.h says more",
             ForeignError::Version { .. } => "return HEDDLE_MODEL_VERSION of this heddle's header",
             ForeignError::Ports { .. } => "return what is expected, or correct the Verilog",
         };

@@ -5,11 +5,11 @@ use std::slice::from_ref;
 
 use heddle_testbench::files::could_write_in;
 use heddle_testbench::target::Hardware;
-use heddle_testbench::verilator::block::Block;
+use heddle_testbench::verilator::block::{Block, Plan};
 use heddle_testbench::verilator::foreign::Foreign;
 use heddle_testbench::words::{self, Shape, vet};
 
-use crate::block::{Comparison, paths, read, words as reading_words};
+use crate::block::{Comparison, Read, paths, words as reading_words};
 use crate::cli::{Check, Reading};
 use crate::error::{Error, Outcome};
 use crate::models::{jobs, model_tools, side_by_side};
@@ -34,8 +34,19 @@ pub fn run(args: &Check) -> Result<Outcome, Error> {
     could_write_in(&hunt.out).map_err(|error| out_error(&hunt.out, error))?;
     let cycles = args.cycles.unwrap_or(CYCLES);
     let tools = model_tools()?.for_cycles(cycles);
-    let block = read(reading, files, top, &tools)?;
-    let foreign = Foreign::build(&tools.tools, &tools.cache, model, top, (&block.inputs, &block.outputs))?;
+    let read = Read::new(reading, files, top, &tools)?;
+    let mut block = read.block(reading.plan())?;
+    let ports = (&*block.inputs, &*block.outputs);
+    let foreign = Foreign::build(&tools.tools, &tools.cache, model, &reading.include, top, ports)?;
+    if let Some(streams) = foreign.streams() {
+        if reading.free {
+            return Err(Error::input(
+                "--free leaves out the streams, by which a model without cycles is compared",
+                "leave it out",
+            ));
+        }
+        block = read.block(Plan { streams: Some(streams.to_vec()), ..reading.plan() })?;
+    }
     let jobs = if foreign.alone() { 1 } else { jobs(hunt.jobs) };
     let shape = Shape::new(&block).with_model(foreign);
     vet(&shape).map_err(|fault| Error::input(format!("{}: {fault}", model.display()), "correct the model"))?;

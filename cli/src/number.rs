@@ -1,4 +1,4 @@
-//! Formatting of numbers in groups of three digits.
+//! Formatting of numbers: groups of three digits, and words for what is counted.
 
 /// Writes a number with a space between each three digits.
 pub fn group(number: u64) -> String {
@@ -11,4 +11,9 @@ pub fn group(number: u64) -> String {
         grouped.push(digit);
     }
     grouped
+}
+
+/// Writes a number of things: `1 bit`, `32 bits`.
+pub fn plural(number: u64, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use heddle_testbench::kept;
+use heddle_testbench::kept::{self, Trust};
 use heddle_testbench::lockstep::Mismatch;
 use heddle_testbench::shrink::Effort;
-use heddle_testbench::target::{Failure, Hardware, ModelTools, Origin, Replay, Target};
+use heddle_testbench::target::{Failure, Hardware, ModelTools, Origin, Replay, Target, found_in};
 use heddle_testbench::trace::TraceFile;
 use serde_json::{Value, json};
 
@@ -15,8 +15,14 @@ use crate::cli::Hunt;
 use crate::console::say;
 use crate::error::Error;
 use crate::name::command_name;
+use crate::number::plural;
 use crate::progress::{Task, Work};
 use crate::store::unbelieved;
+
+/// Most bytes of a trace that may be that of the same fault.
+const MOST_BYTES: u64 = 64 << 20;
+/// Most traces of one name; the last is written over.
+const MOST_TRACES: u32 = 100;
 
 /// The files of a failure: its trace, and its waveform if the user wants one.
 pub struct Saved {
@@ -42,9 +48,15 @@ pub fn save(failure: &Failure, hunt: &Hunt) -> Result<Saved, Error> {
         Origin::Trace { name } => name.trim_end_matches(".trace").replace(['/', '.'], "-"),
     };
     let name = format!("{}-{}-{port}-{origin}", failure.unit, failure.preset);
-    let trace = hunt.out.join(format!("{name}.trace"));
+    // the trace of another fault stays
+    let file = |n: u32| hunt.out.join(if n == 1 { format!("{name}.trace") } else { format!("{name}-{n}.trace") });
+    let is_same = |path: &PathBuf| {
+        let there = kept::read(path, MOST_BYTES, Trust::of_user());
+        there.map_or(true, |text| text == failure.trace.as_bytes())
+    };
+    let trace = (1..MOST_TRACES).map(file).find(is_same).unwrap_or_else(|| file(MOST_TRACES));
     kept::write(&trace, failure.trace.as_bytes()).map_err(|error| out_error(&trace, error))?;
-    let wave = (!hunt.no_wave).then(|| hunt.out.join(format!("{name}.vcd")));
+    let wave = (!hunt.no_wave).then(|| trace.with_extension("vcd"));
     if let Some(wave) = &wave {
         kept::could_write(wave).map_err(|error| out_error(wave, error))?;
     }
@@ -74,10 +86,11 @@ pub fn found(target: &dyn Target, origin: &Origin, mismatch: &Mismatch, hardware
         });
         return format!("{event}\n");
     }
-    let Mismatch { cycle, port, golden, rtl, .. } = mismatch;
-    let name = format!("{}/{}", target.unit(), target.preset());
+    let Mismatch { golden, rtl, .. } = mismatch;
+    let (name, place) = (format!("{}/{}", target.unit(), target.preset()), found_in(origin, mismatch));
     let [a, b] = hardware.sides();
-    format!("MISMATCH {name}\n  found    cycle {cycle} of {origin}: port {port}: {a} {golden:#x}, {b} {rtl:#x}\n")
+    let values = if mismatch.panic().is_some() { String::new() } else { format!(": {a} {golden:#x}, {b} {rtl:#x}") };
+    format!("MISMATCH {name}\n  found    {place}{values}\n")
 }
 
 /// Returns the error for an output folder or file (`--out`) that cannot be written.
@@ -133,7 +146,9 @@ pub fn print_failure(failure: &Failure, saved: Option<&Saved>, hardware: &Hardwa
     say!("MISMATCH {}/{}", failure.unit, failure.preset);
     say!("  found    {}", failure.found_in());
     let early = if failure.early { "; shrinking stopped early: --shrink 5m gives it more time" } else { "" };
-    say!("  shrunk   to {} cycles, in {} replays{early}", failure.replay.cycles, failure.replays);
+    let other = if mismatch(failure).port == failure.found.port { "" } else { "; another port differs first" };
+    let cycles = plural(failure.replay.cycles, "cycle");
+    say!("  shrunk   to {cycles}, in {}{other}{early}", plural(failure.replays, "replay"));
     print_replay(&failure.replay, hardware);
     let Some(Saved { trace, .. }) = saved else { return };
     say!("  trace    {}", trace.display());
@@ -146,10 +161,15 @@ fn print_replay(replay: &Replay, hardware: &Hardware) {
     let Some(mismatch) = &replay.mismatch else { return };
     let Mismatch { cycle, port, width, golden, rtl } = mismatch;
     let paired = matches!(hardware, Hardware::Block { paired: true, .. });
-    match hardware.sides() {
+    let [a, b] = hardware.sides();
+    match mismatch.panic() {
+        Some(place) => say!("  cycle {cycle:<4} the golden model panics at {place}"),
         // the place says which side
-        _ if paired && port.starts_with("assertion ") => say!("  cycle {cycle:<4} {port} fails"),
-        [a, b] => say!("  cycle {cycle:<4} {port}: {a} {golden:#x}, {b} {rtl:#x} ({width} bits)"),
+        None if paired && port.starts_with("assertion ") => say!("  cycle {cycle:<4} {port} fails"),
+        None => say!("  cycle {cycle:<4} {port}: {a} {golden:#x}, {b} {rtl:#x} ({})", plural((*width).into(), "bit")),
+    }
+    if let Some(reason) = &replay.reason {
+        say!("  reason   {reason}");
     }
     let words = |values: &[(String, u64)], word: &dyn Fn(u64) -> String| {
         let words: Vec<String> = values.iter().map(|(name, value)| format!("{name}={}", word(*value))).collect();
@@ -157,10 +177,11 @@ fn print_replay(replay: &Replay, hardware: &Hardware) {
     };
     // as in a trace, whose lines they are
     let trace = |value: u64| format!("{value:x}");
-    // what a pipeline shows was given to it earlier
-    let earlier =
-        replay.earlier.as_ref().map(|(cycle, inputs)| format!("; in cycle {cycle}: {}", words(inputs, &trace)));
-    say!("  inputs   {}{}", words(&replay.inputs, &trace), earlier.unwrap_or_default());
+    say!("  inputs   {}", words(&replay.inputs, &trace));
+    // what a block shows was given to it earlier
+    for (cycle, inputs) in &replay.earlier {
+        say!("           in cycle {cycle}: {}", words(inputs, &trace));
+    }
     if !paired {
         say!("  state    {}", words(&replay.state, &|value| format!("{value:#x}")));
     }
@@ -195,7 +216,9 @@ fn replay_value(replay: &Replay) -> Value {
         "cycles": replay.cycles,
         "mismatch": replay.mismatch.as_ref().map(mismatch_value),
         "inputs": map(&replay.inputs),
-        "earlier": replay.earlier.as_ref().map(|(cycle, inputs)| json!({ "cycle": cycle, "inputs": map(inputs) })),
+        "reason": replay.reason,
+        "earlier": replay.earlier.iter().map(|(cycle, inputs)| json!({ "cycle": cycle, "inputs": map(inputs) }))
+            .collect::<Vec<_>>(),
         "state": map(&replay.state),
     })
 }

@@ -1,8 +1,8 @@
 //! What a program of a team's own blocks needs: `use heddle_cli::prelude::*;`.
 
 pub use heddle_block::{
-    Block, Config as _, ConfigError, Fixed, Golden, Illegal, Machine, Probe, Resets, Rtl, Rule, Stream, Violation,
-    bits, config, ports,
+    Block, Config as _, ConfigError, Fixed, Golden, Illegal, Machine, Probe, Resets, Rtl, Rule, Stream, Untimed,
+    Violation, bits, config, ports,
 };
 pub use heddle_formal::{Graph, Lit, Netlist};
 pub use heddle_testbench::bench;

@@ -55,6 +55,8 @@ const VARIABLE: &str = "HEDDLE_PROGRESS";
 const TICK: Duration = Duration::from_millis(200);
 /// Time before the first plain line, and between two plain lines.
 const PLAIN: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(10)];
+/// Part of the work from which the time to the end is estimated: the first cycles may take a build.
+const LEAST: f64 = 0.01;
 /// Length of the bar, in steps.
 const WHOLE: f64 = 1000.0;
 
@@ -170,9 +172,8 @@ impl State {
         };
         let part = self.part();
         match self.work {
-            Work::Pieces(_) | Work::Cycles(_) | Work::Runs(_) if part > 0.0 => {
-                // longer estimates than a thousand years are cut
-                let left = (elapsed.as_secs_f64() * (1.0 - part) / part).min(3e10);
+            Work::Pieces(_) | Work::Cycles(_) | Work::Runs(_) if part > LEAST => {
+                let left = elapsed.as_secs_f64() * (1.0 - part) / part;
                 words.push(format!("{} left", seconds(Duration::from_secs_f64(left))));
             }
             _ => {}

@@ -10,6 +10,7 @@ use crate::claims::Claims;
 use crate::cross::Cross;
 use crate::entropy::Entropy;
 use crate::enumerate::States;
+use crate::scoreboard::Scoreboard;
 use crate::variant::by_chance;
 
 /// Defines cover points: an enum `Point`, and a list of their descriptions in the same order.
@@ -209,6 +210,11 @@ pub trait Bench: Golden + Rtl + Drive + Shrink + Cover + Crosses + Prove + Work 
     /// Returns the model whose outputs are expected in place of the golden model's, if the unit is
     /// compared with another one.
     fn reference(_: &Self::Config) -> Option<&Model> {
+        None
+    }
+
+    /// Returns the scoreboard of a run, if the golden model has no cycles.
+    fn scoreboard(_: &Self::Config) -> Option<Box<dyn Scoreboard>> {
         None
     }
 }

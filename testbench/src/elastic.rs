@@ -6,7 +6,7 @@ use heddle_block::Illegal;
 use heddle_block::Ports;
 
 use crate::bench::Bench;
-use crate::lockstep::{Exactly, Source, golden_run};
+use crate::lockstep::{Exactly, Source, golden_run_to_panic};
 
 /// An event of an elastic trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -129,7 +129,7 @@ pub fn steps<B: Bench>(cfg: &B::Config, inputs: &[B::In]) -> Vec<Step<B::In>> {
     let mut cycle = 0;
     let nothing = B::In::default();
     let legal = "what was played is legal";
-    golden_run::<B>(cfg, &mut Exactly(inputs.iter()), |p, q, i, _| {
+    golden_run_to_panic::<B>(cfg, &mut Exactly(inputs.iter()), |p, q, i, _| {
         let own = test.own(cfg, p, q, i);
         if own != nothing {
             events.push((cycle, own));
@@ -140,7 +140,7 @@ pub fn steps<B: Bench>(cfg: &B::Config, inputs: &[B::In]) -> Vec<Step<B::In>> {
     let mut steps: Vec<Step<B::In>> = Vec::with_capacity(events.len());
     let mut could = None;
     let (mut cycle, mut free) = (0, 0);
-    golden_run::<B>(cfg, &mut Exactly(inputs.iter()), |p, q, _, _| {
+    golden_run_to_panic::<B>(cfg, &mut Exactly(inputs.iter()), |p, q, _, _| {
         if let Some((when, input)) = events.get(steps.len()) {
             let takes = test.takes(cfg, p, q, input);
             if takes {

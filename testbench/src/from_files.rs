@@ -9,7 +9,7 @@ use heddle_verilator::BuildError;
 use heddle_verilator::block::{self, Plan, Source, SourceError};
 
 use crate::target::{ModelTools, NoModelTools};
-use heddle_block::Block;
+use heddle_block::{Block, Stream};
 
 /// Name of the module around a module from files.
 pub use heddle_verilator::block::TOP;
@@ -25,20 +25,20 @@ pub trait FromFiles: Block {
 /// Texts that were read, by the block's type and its configuration.
 static READ: Mutex<Option<HashMap<(TypeId, String), String>>> = Mutex::new(None);
 
-/// Reads the RTL of a configuration, unless it has been read: what [`verilog`] returns.
+/// Reads the RTL of a configuration, unless it has been read: what [`verilog`] returns. Its inputs
+/// follow the rules of these streams, and of the golden model's by the stimulus.
 ///
 /// # Errors
 ///
 /// Tools are missing, Verilator refuses the files, or they reach beyond their ports.
-pub fn read<B: FromFiles>(cfg: &B::Config) -> Result<(), SourceError> {
+pub fn read<B: FromFiles>(cfg: &B::Config, streams: Vec<Stream>) -> Result<(), SourceError> {
     if verilog::<B>(cfg).is_some() {
         return Ok(());
     }
     let tools = tools()?;
     let (source, plan) = B::source(cfg);
     let text = source.read(&tools.tools, &tools.cache)?;
-    // what the contract's streams promise is the stimulus' part
-    let block = block::Block::new(&source, &text, &Plan { free: true, ..plan })?;
+    let block = block::Block::new(&source, &text, &Plan { streams: Some(streams), ..plan })?;
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
     read.get_or_insert_default().insert(key::<B>(cfg), block.verilog);
     Ok(())

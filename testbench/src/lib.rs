@@ -22,6 +22,7 @@
 //! | [`number`] | FP32 words at the corners of arithmetic |
 //! | [`mod@plain`] | the parts of a comparison that a block need not write |
 //! | [`prove`] | proofs of a unit's claims |
+//! | [`scoreboard`] | results of a golden model without cycles |
 //! | [`segment`] | segments of random lockstep: their lengths, and stimulus common to all units |
 //! | [`shrink`] | a failing trace made small |
 //! | [`special`] | special values of wide payloads |
@@ -53,6 +54,7 @@ pub mod mutate;
 pub mod number;
 pub mod plain;
 pub mod prove;
+pub mod scoreboard;
 pub mod segment;
 pub mod shrink;
 pub mod special;
@@ -64,6 +66,6 @@ pub mod variant;
 pub mod words;
 
 #[doc(hidden)]
-pub use heddle_block::Rtl;
+pub use heddle_block::{Illegal, Machine, Rtl, Untimed};
 pub use heddle_verilator as verilator;
 pub use heddle_verilator::{files, interrupt, kept};

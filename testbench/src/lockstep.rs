@@ -1,5 +1,10 @@
 //! The loop in which golden model and RTL run side by side.
 
+mod expected;
+mod panics;
+
+use std::cell::Cell;
+
 use heddle_block::{Block, Ports};
 use heddle_block::{Golden, Illegal};
 
@@ -7,8 +12,14 @@ use crate::bench::Bench;
 use crate::entropy::Entropy;
 use heddle_verilator::{Cause, Stopped};
 
+pub use expected::Expected;
+pub use panics::{Panicked, caught};
+
 /// Cycles that golden model and RTL run in turn before their outputs are compared.
 const BATCH: usize = 64;
+
+/// What stands before the place of a panic of the golden model, in place of a port.
+const PANIC: &str = "panic ";
 
 /// Hardware that runs cycle by cycle, with one slot a port for its inputs and outputs.
 pub trait Slots {
@@ -159,6 +170,13 @@ pub struct Mismatch {
     pub rtl: u64,
 }
 
+impl Mismatch {
+    /// Returns the place where the golden model panics, if that is the finding.
+    pub fn panic(&self) -> Option<&str> {
+        self.port.strip_prefix(PANIC)
+    }
+}
+
 /// The result of a run in lockstep.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Run {
@@ -195,8 +213,7 @@ pub struct Lockstep<B: Bench> {
     outputs: Vec<B::Out>,
     in_slots: Vec<u64>,
     out_slots: Vec<u64>,
-    /// The outputs of a cycle that other hardware expects.
-    expected: Vec<u64>,
+    reason: Option<String>,
     n_in: usize,
     n_out: usize,
 }
@@ -210,7 +227,7 @@ impl<B: Bench> Lockstep<B> {
             outputs: vec![B::Out::default(); BATCH],
             in_slots: vec![0; n_in * BATCH],
             out_slots: vec![0; n_out * BATCH],
-            expected: vec![0; n_out],
+            reason: None,
             n_in,
             n_out,
         }
@@ -222,6 +239,11 @@ impl<B: Bench> Lockstep<B> {
         self.run_and(source, dut, |_| true)
     }
 
+    /// Says why the last run ended with a mismatch, where values of a port do not.
+    pub fn reason(&self) -> Option<&str> {
+        self.reason.as_deref()
+    }
+
     /// Runs golden model and device side by side as [`run`](Self::run) does; `each` gets the RTL's
     /// outputs of every cycle, a slot a port, and returns whether to compare them.
     #[inline]
@@ -229,23 +251,44 @@ impl<B: Bench> Lockstep<B> {
         &mut self,
         source: &mut impl Source<B>,
         dut: &mut impl Slots,
-        mut each: impl FnMut(&[u64]) -> bool,
+        each: impl FnMut(&[u64]) -> bool,
     ) -> Result<Run, RunError> {
-        let mut golden = Running::<B>::new(&self.cfg);
-        let block = dut.ahead();
-        if block != 0 {
-            return self.run_ahead(source, dut, each, golden, block);
-        }
+        let (mut cycle, mut expected) = (0, Expected::new::<B>(&self.cfg));
+        let ran = caught(|| match dut.ahead() {
+            0 => self.run_in_turn(source, dut, each, &mut cycle, &mut expected),
+            block => self.run_ahead(source, dut, each, (&mut cycle, block), &mut expected),
+        });
+        self.reason = expected.reason();
+        ran.unwrap_or_else(|Panicked { place, message }| {
+            self.reason = Some(message);
+            // the finding is the model's
+            let mismatch = Mismatch { cycle, port: format!("{PANIC}{place}"), width: 1, golden: 1, rtl: 0 };
+            Ok(Run { cycles: cycle + 1, mismatch: Some(mismatch) })
+        })
+    }
+
+    /// As [`run_and`](Self::run_and), in batches that golden model and device run in turn.
+    #[inline]
+    fn run_in_turn(
+        &mut self,
+        source: &mut impl Source<B>,
+        dut: &mut impl Slots,
+        mut each: impl FnMut(&[u64]) -> bool,
+        cycle: &mut u64,
+        expected: &mut Expected,
+    ) -> Result<Run, RunError> {
+        let mut golden = Running::<B>::new(&self.cfg, cycle);
         let (cfg, n_in, n_out) = (&self.cfg, self.n_in, self.n_out);
         loop {
             let in_slots = &mut self.in_slots;
             let pack = |n: usize, i: &B::In| i.pack(cfg, &mut in_slots[n * n_in..(n + 1) * n_in]);
             let (batch, illegal) = golden.fill(cfg, source, &mut self.outputs[..BATCH], pack);
-            let out_slots = &mut self.out_slots[..batch * n_out];
-            dut.run(&self.in_slots[..batch * n_in], out_slots)?;
-            let start = golden.cycle - batch as u64;
-            for (n, (o, slots)) in self.outputs.iter_mut().zip(out_slots.chunks_exact(n_out)).enumerate() {
-                expect::<B>(cfg, dut, n, &mut self.expected, o);
+            let (in_slots, out_slots) = (&self.in_slots[..batch * n_in], &mut self.out_slots[..batch * n_out]);
+            dut.run(in_slots, out_slots)?;
+            let start = *golden.cycle - batch as u64;
+            let rows = in_slots.chunks_exact(n_in).zip(out_slots.chunks_exact(n_out));
+            for (n, (o, (inputs, slots))) in self.outputs.iter_mut().zip(rows).enumerate() {
+                expected.put::<B>(cfg, dut, n, (inputs, slots), o);
                 if each(slots) && !o.agrees(cfg, slots) {
                     return Ok(differing::<B>(cfg, start + n as u64, o, slots));
                 }
@@ -254,7 +297,7 @@ impl<B: Bench> Lockstep<B> {
                 return Err(illegal.into());
             }
             if batch < BATCH {
-                return Ok(Run { cycles: golden.cycle, mismatch: None });
+                return Ok(Run { cycles: *golden.cycle, mismatch: None });
             }
         }
     }
@@ -266,28 +309,34 @@ impl<B: Bench> Lockstep<B> {
         source: &mut impl Source<B>,
         dut: &mut D,
         mut each: impl FnMut(&[u64]) -> bool,
-        mut golden: Running<B>,
-        block: usize,
+        (cycle, block): (&mut u64, usize),
+        expected: &mut Expected,
     ) -> Result<Run, RunError> {
+        let mut golden = Running::<B>::new(&self.cfg, cycle);
+        let (cfg, n_in) = (&self.cfg, self.n_in);
+        // the inputs of two blocks, if they are needed once more, or else of a cycle
+        let kept = if expected.needs_inputs() { block } else { 1 };
+        let at = |n: usize| n % kept * n_in..(n % kept + 1) * n_in;
+        self.in_slots.resize(self.in_slots.len().max(2 * kept * n_in), 0);
         if self.outputs.len() < 2 * block {
             self.outputs.resize_with(2 * block, B::Out::default);
         }
-        let cfg = &self.cfg;
         let (mut now, mut next) = self.outputs.split_at_mut(block);
-        let (row, slots) = (&mut self.in_slots[..self.n_in], &mut self.out_slots[..self.n_out]);
-        let mut put = |dut: &mut D, n: usize, i: &B::In| {
-            i.pack(cfg, row);
-            dut.put(n, row);
+        let (mut inputs, mut next_inputs) = self.in_slots.split_at_mut(kept * n_in);
+        let slots = &mut self.out_slots[..self.n_out];
+        let put = |dut: &mut D, n: usize, i: &B::In, rows: &mut [u64]| {
+            i.pack(cfg, &mut rows[at(n)]);
+            dut.put(n, &rows[at(n)]);
         };
-        let (mut running, mut illegal) = golden.fill(cfg, source, &mut now[..block], |n, i| put(dut, n, i));
+        let (mut running, mut illegal) = golden.fill(cfg, source, &mut now[..block], |n, i| put(dut, n, i, inputs));
         dut.start(running);
         loop {
-            let start = golden.cycle - running as u64;
+            let start = *golden.cycle - running as u64;
             let last = running < block || illegal.is_some();
             let (batch, found) = if last {
                 (0, illegal.take())
             } else {
-                golden.fill(cfg, source, &mut next[..block], |n, i| put(dut, n, i))
+                golden.fill(cfg, source, &mut next[..block], |n, i| put(dut, n, i, next_inputs))
             };
             let failed = dut.finish().map_or_else(failed_assertion, |()| Ok(None))?;
             if !last && failed.is_none() {
@@ -297,7 +346,7 @@ impl<B: Bench> Lockstep<B> {
             let compared = failed.as_ref().map_or(running, |failed| running.min((failed.cycle - start) as usize));
             for (n, o) in now[..compared].iter_mut().enumerate() {
                 dut.get(n, slots);
-                expect::<B>(cfg, dut, n, &mut self.expected, o);
+                expected.put::<B>(cfg, dut, n, (&inputs[at(n)], slots), o);
                 if each(slots) && !o.agrees(cfg, slots) {
                     return Ok(differing::<B>(cfg, start + n as u64, o, slots));
                 }
@@ -306,19 +355,11 @@ impl<B: Bench> Lockstep<B> {
                 return Ok(asserted(&failed));
             }
             if last {
-                return found.map_or(Ok(Run { cycles: golden.cycle, mismatch: None }), |illegal| Err(illegal.into()));
+                return found.map_or(Ok(Run { cycles: *golden.cycle, mismatch: None }), |illegal| Err(illegal.into()));
             }
-            (now, next) = (next, now);
+            ((now, next), (inputs, next_inputs)) = ((next, now), (next_inputs, inputs));
             (running, illegal) = (batch, found);
         }
-    }
-}
-
-/// Puts what other hardware expects of a cycle in place of the golden outputs, if there is any.
-#[inline]
-fn expect<B: Bench>(cfg: &B::Config, dut: &mut impl Slots, cycle: usize, slots: &mut [u64], o: &mut B::Out) {
-    if dut.expected(cycle, slots) {
-        *o = B::Out::unpack(cfg, slots);
     }
 }
 
@@ -337,17 +378,17 @@ fn asserted(failed: &Stopped) -> Run {
 }
 
 /// The golden model of a run: its state, and the last input.
-struct Running<B: Bench> {
+struct Running<'a, B: Bench> {
     q: B::State,
     p: B::Protocol,
     i: B::In,
     /// Cycles so far.
-    cycle: u64,
+    cycle: &'a mut u64,
 }
 
-impl<B: Bench> Running<B> {
-    fn new(cfg: &B::Config) -> Self {
-        Running { q: B::reset(cfg), p: B::protocol(cfg), i: B::In::default(), cycle: 0 }
+impl<'a, B: Bench> Running<'a, B> {
+    fn new(cfg: &B::Config, cycle: &'a mut u64) -> Self {
+        Running { q: B::reset(cfg), p: B::protocol(cfg), i: B::In::default(), cycle }
     }
 
     /// Runs cycles until there are as many as `outputs`, or the source ends; returns their number,
@@ -364,13 +405,13 @@ impl<B: Bench> Running<B> {
             match source.next(cfg, &self.p, &self.q, &mut self.i) {
                 Ok(true) => {}
                 Ok(false) => return (batch, None),
-                Err(illegal) => return (batch, Some(IllegalInput { cycle: self.cycle, illegal })),
+                Err(illegal) => return (batch, Some(IllegalInput { cycle: *self.cycle, illegal })),
             }
             B::comb(cfg, &self.q, &self.i, o);
             B::observe(cfg, &mut self.p, &self.q, &self.i, o);
             B::clock(cfg, &mut self.q, &self.i);
             pack(batch, &self.i);
-            self.cycle += 1;
+            *self.cycle += 1;
         }
         (outputs.len(), None)
     }
@@ -392,10 +433,10 @@ fn first_difference<B: Bench>(cfg: &B::Config, cycle: u64, o: &B::Out, slots: &[
 }
 
 /// Returns the inputs of a random run, without any device: the inputs that `source` gives in
-/// lockstep.
+/// lockstep, to the one at which the golden model panics, if it does.
 pub fn record<B: Bench>(cfg: &B::Config, source: &mut impl Source<B>) -> Vec<B::In> {
     let mut inputs = Vec::new();
-    golden_run(cfg, source, |_, _, i, _| inputs.push(i.clone())).expect("random stimulus is always accepted");
+    golden_run_to_panic(cfg, source, |_, _, i, _| inputs.push(i.clone())).expect("random stimulus is always accepted");
     inputs
 }
 
@@ -404,17 +445,45 @@ pub fn record<B: Bench>(cfg: &B::Config, source: &mut impl Source<B>) -> Vec<B::
 pub fn golden_run<B: Bench>(
     cfg: &B::Config,
     source: &mut impl Source<B>,
-    mut visit: impl FnMut(&B::Protocol, &B::State, &B::In, &B::Out),
+    visit: impl FnMut(&B::Protocol, &B::State, &B::In, &B::Out),
 ) -> Result<u64, IllegalInput> {
+    match golden_run_to_panic(cfg, source, visit)? {
+        (cycles, None) => Ok(cycles),
+        (cycle, Some(panicked)) => panic!("cycle {cycle}: {panicked}"),
+    }
+}
+
+/// Runs the golden model as [`golden_run`] does, to its end or a panic of the model: the cycle of
+/// the panic is visited, too, with outputs as far as they were computed.
+pub fn golden_run_to_panic<B: Bench>(
+    cfg: &B::Config,
+    source: &mut impl Source<B>,
+    mut visit: impl FnMut(&B::Protocol, &B::State, &B::In, &B::Out),
+) -> Result<(u64, Option<Panicked>), IllegalInput> {
     let (mut i, mut o) = (B::In::default(), B::Out::default());
     let (mut q, mut p) = (<B as Golden>::reset(cfg), B::protocol(cfg));
-    let mut cycle = 0;
-    while source.next(cfg, &p, &q, &mut i).map_err(|illegal| IllegalInput { cycle, illegal })? {
-        B::comb(cfg, &q, &i, &mut o);
+    let (mut cycle, visited) = (0, Cell::new(true));
+    let ran = caught(|| {
+        while source.next(cfg, &p, &q, &mut i).map_err(|illegal| IllegalInput { cycle, illegal })? {
+            visited.set(false);
+            B::comb(cfg, &q, &i, &mut o);
+            visited.set(true);
+            visit(&p, &q, &i, &o);
+            B::observe(cfg, &mut p, &q, &i, &o);
+            B::clock(cfg, &mut q, &i);
+            cycle += 1;
+        }
+        Ok(())
+    });
+    let panicked = match ran {
+        Ok(ran) => {
+            ran?;
+            None
+        }
+        Err(panicked) => Some(panicked),
+    };
+    if !visited.get() {
         visit(&p, &q, &i, &o);
-        B::observe(cfg, &mut p, &q, &i, &o);
-        B::clock(cfg, &mut q, &i);
-        cycle += 1;
     }
-    Ok(cycle)
+    Ok((cycle, panicked))
 }

@@ -120,7 +120,8 @@ macro_rules! plain {
 /// Implements the traits of a comparison for a block with a golden model: `bench!(Fifo)` all of
 /// them, `bench!(Fifo: Shrink, Cover, Crosses, Prove, Work)` those that are named, where the others
 /// are written by hand. With `bench!(Fifo, from files)` the RTL is that of
-/// [`FromFiles`](crate::from_files::FromFiles), too.
+/// [`FromFiles`](crate::from_files::FromFiles), too; with `bench!(Fifo, untimed)` it is, and the
+/// golden model is [`Untimed`](heddle_block::Untimed).
 #[macro_export]
 macro_rules! bench {
     ($block:ty) => {
@@ -136,19 +137,56 @@ macro_rules! bench {
     };
     ($block:ty, from files: $($part:ident),+ $(,)?) => {
         $crate::plain!($block: $($part),+);
+        $crate::bench!(@written $block);
 
+        impl $crate::bench::Bench for $block {
+            fn prepare(cfg: &Self::Config) -> Result<(), $crate::verilator::block::SourceError> {
+                $crate::from_files::read::<Self>(cfg, Vec::new())
+            }
+        }
+    };
+    ($block:ty, untimed) => {
+        $crate::bench!($block, untimed: Drive, Shrink, Cover, Crosses, Prove, Work);
+    };
+    ($block:ty, untimed: $($part:ident),+ $(,)?) => {
+        $crate::plain!($block: $($part),+);
+        $crate::bench!(@written $block);
+
+        impl $crate::Machine for $block {
+            type State = ();
+
+            fn reset(_: &Self::Config) {}
+
+            fn comb(_: &Self::Config, (): &(), _: &Self::In, _: &mut Self::Out) {}
+
+            fn clock(_: &Self::Config, (): &mut (), _: &Self::In) {}
+
+            fn legal(cfg: &Self::Config, (): &(), i: &Self::In) -> Result<(), $crate::Illegal> {
+                <Self as $crate::Untimed>::legal(cfg, i)
+            }
+
+            fn repair(cfg: &Self::Config, (): &(), i: &mut Self::In) {
+                <Self as $crate::Untimed>::repair(cfg, i);
+            }
+        }
+
+        impl $crate::bench::Bench for $block {
+            fn prepare(cfg: &Self::Config) -> Result<(), $crate::verilator::block::SourceError> {
+                $crate::from_files::read::<Self>(cfg, <Self as $crate::Untimed>::streams(cfg))
+            }
+
+            fn scoreboard(cfg: &Self::Config) -> Option<Box<dyn $crate::scoreboard::Scoreboard>> {
+                Some(Box::new($crate::scoreboard::Results::<Self>::new(cfg)))
+            }
+        }
+    };
+    (@written $block:ty) => {
         impl $crate::Rtl for $block {
             const TOP: &'static str = $crate::from_files::TOP;
             const WRITTEN: bool = true;
 
             fn verilog(cfg: &Self::Config) -> Option<String> {
                 $crate::from_files::verilog::<Self>(cfg)
-            }
-        }
-
-        impl $crate::bench::Bench for $block {
-            fn prepare(cfg: &Self::Config) -> Result<(), $crate::verilator::block::SourceError> {
-                $crate::from_files::read::<Self>(cfg)
             }
         }
     };

@@ -20,7 +20,7 @@ use wave::record_wave;
 
 use crate::bench::Bench;
 use crate::dut::Dut;
-use crate::lockstep::{Exactly, Lockstep, Mismatch, Run, RunError, Slots, golden_run};
+use crate::lockstep::{Exactly, Lockstep, Mismatch, Run, RunError, Slots, golden_run, golden_run_to_panic};
 use crate::mutate::{Apart, Fate};
 use crate::segment::{self, Segment};
 use crate::shrink::Effort;
@@ -49,6 +49,9 @@ pub enum NoModelTools {
     #[error(transparent)]
     Cache(#[from] CacheError),
 }
+
+/// Cycles with inputs that are shown beside the last one.
+const EARLIER: usize = 4;
 
 /// Cycles up to which a compiler saves more time with `-O1` than the run loses: `-O3` takes two to
 /// seven seconds longer for a model, and saves 0.15 us a cycle of `vtc/paper`, less of any other.
@@ -156,8 +159,11 @@ impl Failure {
     }
 }
 
-fn found_in(origin: &Origin, found: &Mismatch) -> String {
-    format!("cycle {} of {origin}: port {}", found.cycle, found.port)
+/// Returns in words where a mismatch was found.
+pub fn found_in(origin: &Origin, found: &Mismatch) -> String {
+    let what =
+        found.panic().map_or(format!("port {}", found.port), |place| format!("the golden model panics at {place}"));
+    format!("cycle {} of {origin}: {what}", found.cycle)
 }
 
 impl Origin {
@@ -186,10 +192,12 @@ pub struct Replay {
     pub cycles: u64,
     /// The first mismatch; `None` if there is none.
     pub mismatch: Option<Mismatch>,
+    /// What was expected there, where the values of a port do not say it.
+    pub reason: Option<String>,
     /// The inputs of the mismatch's cycle that are valid and not zero: name and value.
     pub inputs: Vec<(String, u64)>,
-    /// Where there are none: the last cycle before with any, and its inputs.
-    pub earlier: Option<(u64, Vec<(String, u64)>)>,
+    /// The cycles before with any, the last one first, and their inputs.
+    pub earlier: Vec<(u64, Vec<(String, u64)>)>,
     /// The golden state before the mismatch's clock edge that is not zero: name and value.
     pub state: Vec<(String, u64)>,
 }
@@ -216,18 +224,17 @@ impl<B: Bench> UnitTarget<B> {
 
     fn replay_trace(&self, trace: &Trace<B>) -> Result<Replay, RunError> {
         let mut dut = Dut::<B>::new(self.cfg, &self.model, trace.initial)?;
-        let run = Lockstep::new(self.cfg).run(&mut Exactly::<B>(trace.inputs.iter()), &mut dut)?;
-        let (mut inputs, mut earlier, mut state) = (Vec::new(), None, Vec::new());
+        let mut lockstep = Lockstep::new(self.cfg);
+        let run = lockstep.run(&mut Exactly::<B>(trace.inputs.iter()), &mut dut)?;
+        let (mut inputs, mut earlier, mut state) = (Vec::new(), Vec::new(), Vec::new());
         if let Some(mismatch) = &run.mismatch {
             let last = mismatch.cycle as usize;
             inputs = self.given(&trace.inputs[last]);
-            if inputs.is_empty() {
-                let before = trace.inputs[..last].iter().enumerate().rev();
-                let given = before.map(|(cycle, input)| (cycle as u64, self.given(input)));
-                earlier = given.into_iter().find(|(_, given)| !given.is_empty());
-            }
+            let before = trace.inputs[..last].iter().enumerate().rev();
+            let given = before.map(|(cycle, input)| (cycle as u64, self.given(input)));
+            earlier = given.filter(|(_, given)| !given.is_empty()).take(EARLIER).collect();
             let mut at = 0;
-            golden_run::<B>(self.cfg, &mut Exactly(trace.inputs[..=last].iter()), |_, q, _, _| {
+            golden_run_to_panic::<B>(self.cfg, &mut Exactly(trace.inputs[..=last].iter()), |_, q, _, _| {
                 if at == last {
                     let mut probe = Probe::default();
                     B::probe(self.cfg, q, &mut probe);
@@ -237,7 +244,8 @@ impl<B: Bench> UnitTarget<B> {
             })?;
             state.retain(|(_, value)| *value != 0);
         }
-        Ok(Replay { cycles: run.cycles, mismatch: run.mismatch, inputs, earlier, state })
+        let reason = lockstep.reason().map(str::to_owned).filter(|_| run.mismatch.is_some());
+        Ok(Replay { cycles: run.cycles, mismatch: run.mismatch, reason, inputs, earlier, state })
     }
 
     /// Returns the names and values of an input's ports that are valid and not zero.

@@ -23,7 +23,8 @@ pub struct Users {
 /// How a user's module is read.
 #[derive(Debug, Default, PartialEq, Eq, Args)]
 pub struct Reading {
-    /// A folder of files to include, and of modules that are in no file; can be repeated.
+    /// A folder of files to include, by a model too, and of modules that are in no file; can be
+    /// repeated.
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<PathBuf>,
     /// Defines a macro; can be repeated.
@@ -58,6 +59,6 @@ impl Reading {
     /// Returns how a block is made of it.
     pub fn plan(&self) -> Plan {
         let reset = self.reset.clone().map(Reset::High).or_else(|| self.reset_low.clone().map(Reset::Low));
-        Plan { reset, free: self.free, ..Plan::default() }
+        Plan { reset, streams: self.free.then(Vec::new), ..Plan::default() }
     }
 }

@@ -3,6 +3,7 @@
 
 mod queue;
 mod stage;
+mod untimed;
 #[allow(dead_code, unused_variables)]
 mod written;
 mod yosys;

@@ -5,7 +5,7 @@ use heddle_block::Probe;
 
 use crate::bench::Bench;
 use crate::dut::Dut;
-use crate::lockstep::{Exactly, RunError, Slots, golden_run};
+use crate::lockstep::{Exactly, Expected, RunError, Slots, golden_run_to_panic};
 use crate::trace::Trace;
 use heddle_verilator::interrupt;
 use heddle_verilator::{Cause, Signal};
@@ -35,8 +35,8 @@ pub(super) fn record_wave<B: Bench>(
 
     let mut values = Vec::new();
     let (mut in_slots, mut golden, mut rtl) = (vec![0; inputs.len()], vec![0; outputs.len()], vec![0; outputs.len()]);
-    let mut stopped = None;
-    golden_run::<B>(cfg, &mut Exactly(trace.inputs.iter()), |_, q, i, o| {
+    let (mut stopped, mut expected) = (None, Expected::new::<B>(cfg));
+    golden_run_to_panic::<B>(cfg, &mut Exactly(trace.inputs.iter()), |_, q, i, o| {
         i.pack(cfg, &mut in_slots);
         if interrupt::asked() {
             return;
@@ -44,8 +44,8 @@ pub(super) fn record_wave<B: Bench>(
         if stopped.is_none() {
             stopped = dut.run(&in_slots, &mut rtl).err();
         }
-        let other = dut.expected(0, &mut golden).then(|| B::Out::unpack(cfg, &golden));
-        let o = other.as_ref().unwrap_or(o);
+        let mut o = o.clone();
+        expected.put::<B>(cfg, dut, 0, (&in_slots, &rtl), &mut o);
         o.pack(cfg, &mut golden);
         let mut probe = Probe::default();
         B::probe(cfg, q, &mut probe);

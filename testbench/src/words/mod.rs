@@ -9,11 +9,12 @@ mod vet;
 use std::fmt;
 use std::sync::{PoisonError, RwLock};
 
-use heddle_block::{Block, Config, ConfigError, Golden, Illegal, Ports, Probe, Rtl, Stream, Value, Violation};
+use heddle_block::{Block, Config, ConfigError, Golden, Illegal, Ports, Probe, Rtl, Stream, Untimed, Value, Violation};
 use heddle_verilator::foreign::State;
 use heddle_verilator::{BuildError, Model, block};
 
 use crate::bench::{Bench, Shrink};
+use crate::scoreboard::{Results, Scoreboard};
 use crate::target::{Hardware, ModelTools, Target, UnitTarget};
 use crate::unit::Unit;
 
@@ -104,6 +105,9 @@ impl Golden for Words {
 
     fn comb(shape: &Shape, q: &Held, i: &Bundle<false>, o: &mut Bundle<true>) {
         let Held(Some(state)) = q else { return };
+        if shape.is_untimed() {
+            return;
+        }
         if shape.resets_at_once() && i.first() != 0 {
             state.reset();
         }
@@ -122,14 +126,14 @@ impl Golden for Words {
         Ok(())
     }
 
-    fn probe(_: &Shape, q: &Held, probe: &mut Probe) {
-        if let Held(Some(state)) = q {
+    fn probe(shape: &Shape, q: &Held, probe: &mut Probe) {
+        if let (Held(Some(state)), false) = (q, shape.is_untimed()) {
             state.show(&mut |name, width, value| probe.show(name, width, value));
         }
     }
 
     fn streams(shape: &Shape) -> Vec<Stream> {
-        shape.streams()
+        shape.held_streams()
     }
 
     fn protocol(_: &Shape) {}
@@ -142,16 +146,41 @@ impl Golden for Words {
 
     /// An input that the model in C refuses becomes one without any port.
     fn repair(shape: &Shape, (): &(), q: &Held, i: &mut Bundle<false>) {
-        if Self::legal(shape, &(), q, i).is_err() {
+        let legal = <Self as Golden>::legal;
+        if legal(shape, &(), q, i).is_err() {
             shape.repair(i);
         }
-        if Self::legal(shape, &(), q, i).is_err() {
+        if legal(shape, &(), q, i).is_err() {
             *i = Bundle::default();
             shape.repair(i);
         }
     }
 
     fn observe(_: &Shape, (): &mut (), _: &Held, _: &Bundle<false>, _: &Bundle<true>) {}
+}
+
+/// The golden model is one in C without cycles.
+impl Untimed for Words {
+    type State = Option<State>;
+
+    fn streams(shape: &Shape) -> Vec<Stream> {
+        shape.streams().to_vec()
+    }
+
+    fn reset(shape: &Shape) -> Option<State> {
+        shape.model().map(State::new)
+    }
+
+    fn take(
+        _: &Shape,
+        q: &mut Option<State>,
+        stream: usize,
+        i: &Bundle<false>,
+        give: &mut dyn FnMut(usize, Bundle<true>),
+    ) {
+        let results = q.as_mut().map(|state| state.take(stream, |k| i.get(k)));
+        results.into_iter().flatten().for_each(|(stream, words)| give(stream, Bundle::of(words)));
+    }
 }
 
 impl Rtl for Words {
@@ -174,6 +203,10 @@ crate::plain!(Words: Cover, Crosses, Prove, Work);
 impl Bench for Words {
     fn reference(shape: &Shape) -> Option<&Model> {
         shape.reference()
+    }
+
+    fn scoreboard(shape: &Shape) -> Option<Box<dyn Scoreboard>> {
+        shape.is_untimed().then(|| Box::new(Results::<Words>::new(shape)) as Box<dyn Scoreboard>)
     }
 }
 

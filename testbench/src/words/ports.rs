@@ -14,6 +14,10 @@ pub struct Bundle<const OUTPUT: bool> {
 }
 
 impl<const OUTPUT: bool> Bundle<OUTPUT> {
+    pub(super) fn of(words: Vec<u64>) -> Self {
+        Self { words, undefined: Vec::new() }
+    }
+
     pub(super) fn get(&self, k: usize) -> u64 {
         self.words.get(k).copied().unwrap_or_default()
     }
@@ -60,7 +64,7 @@ impl<const OUTPUT: bool> Ports for Bundle<OUTPUT> {
     }
 
     fn unpack(shape: &Shape, slots: &[u64]) -> Self {
-        Self { words: slots[..shape.side(OUTPUT).declared.len()].to_vec(), undefined: Vec::new() }
+        Self::of(slots[..shape.side(OUTPUT).declared.len()].to_vec())
     }
 
     fn care(&self, shape: &Shape, care: &mut [bool]) {

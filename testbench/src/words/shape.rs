@@ -90,12 +90,21 @@ impl Shape {
     }
 
     /// Returns the streams whose offers stay; a request may be withdrawn.
-    pub(super) fn streams(&self) -> Vec<Stream> {
+    pub(super) fn held_streams(&self) -> Vec<Stream> {
         self.streams.iter().filter(|stream| stream.rule != Rule::Free).cloned().collect()
     }
 
     pub(super) fn model(&self) -> Option<&Arc<Foreign>> {
         self.model.as_ref()
+    }
+
+    /// Whether the outputs are expected to be the results of a model in C without cycles.
+    pub(super) fn is_untimed(&self) -> bool {
+        self.model().is_some_and(|model| model.streams().is_some())
+    }
+
+    pub(super) fn streams(&self) -> &[Stream] {
+        &self.streams
     }
 
     pub(super) fn resets(&self) -> bool {

@@ -1,6 +1,8 @@
 //! What a model in C must not do, and no comparison would show as such: change its state in `comb`,
 //! keep something over a reset, share variables between models that say they do not.
 
+mod untimed;
+
 use heddle_block::Golden;
 use heddle_block::{Declared, Ports};
 
@@ -21,6 +23,15 @@ pub enum Fault {
     /// It has another result if the outputs are computed twice.
     #[error("{0}: another result where heddle_model_comb is called twice: it must leave the state as it is")]
     Comb(Place),
+    /// It gives a result of a stream that has none.
+    #[error("a transaction of stream {0} has a result of stream {1}, which is no stream out of the block")]
+    Stream(usize, usize),
+    /// It has no stream of one direction.
+    #[error("it has no stream {0}: heddle_model_streams says which there are")]
+    NoStream(&'static str),
+    /// A stream of results has nothing that says when they come.
+    #[error("stream {0} has neither a valid nor a latency: when its results come is not known")]
+    NoTime(usize),
     /// It has another result beside another model.
     #[error(
         "{0}: another result beside a second model: its state must be in what heddle_model_new returns, or \
@@ -53,6 +64,9 @@ enum Way<'a> {
 ///
 /// The first fault.
 pub fn vet(shape: &Shape) -> Result<(), Fault> {
+    if shape.is_untimed() {
+        return untimed::vet(shape);
+    }
     let [inputs, others] = [1, 2].map(|seed| record::<Words>(shape, &mut Random::new(shape, seed, 0, CYCLES)));
     let plain = run(shape, &inputs, Way::Plain);
     let differs = |way| place(shape, &plain, &run(shape, &inputs, way));
@@ -66,8 +80,9 @@ pub fn vet(shape: &Shape) -> Result<(), Fault> {
 
 /// Returns the outputs of each cycle.
 fn run(shape: &Shape, inputs: &[Bundle<false>], way: Way) -> Vec<Bundle<true>> {
-    let mut q = Words::reset(shape);
-    let mut other = matches!(way, Way::Beside(_)).then(|| Words::reset(shape));
+    let reset = <Words as Golden>::reset;
+    let mut q = reset(shape);
+    let mut other = matches!(way, Way::Beside(_)).then(|| reset(shape));
     let mut outputs = Vec::with_capacity(inputs.len());
     for (cycle, i) in inputs.iter().enumerate() {
         let mut o = Bundle::default();

@@ -49,7 +49,7 @@ fn shape(verilog: &str, model: &str, tools: &ModelTools) -> (Block, Shape) {
     let source = Source { files: vec![write("counter.v", verilog)], top: "counter".into(), ..Source::default() };
     let block = Block::new(&source, &source.read(&tools.tools, &tools.cache).unwrap(), &Plan::default()).unwrap();
     let ports = (&block.inputs[..], &block.outputs[..]);
-    let foreign = Foreign::build(&tools.tools, &tools.cache, &write("model.c", model), "counter", ports);
+    let foreign = Foreign::build(&tools.tools, &tools.cache, &write("model.c", model), &[], "counter", ports);
     let foreign: Arc<Foreign> = foreign.unwrap_or_else(|error| panic!("{error}"));
     let shape = Shape::new(&block).with_model(foreign);
     (block, shape)

@@ -71,6 +71,14 @@ pub enum SourceError {
         /// The ports.
         ports: String,
     },
+    /// A stream names what is no port of its direction.
+    #[error("a stream names `{port}`, which is not {what} of the block")]
+    Stream {
+        /// The name.
+        port: String,
+        /// What it should be.
+        what: String,
+    },
     /// Two ports of the block would have one name.
     #[error("two ports of the block are called {name}")]
     Twice {

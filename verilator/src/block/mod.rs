@@ -8,7 +8,7 @@ mod source;
 mod streams;
 mod wrapper;
 
-use heddle_block::{Port, Stream, Timing};
+use heddle_block::{ALWAYS, Port, Stream, Timing};
 
 pub use clocks::{Clock, Reset};
 pub use error::SourceError;
@@ -45,8 +45,8 @@ pub struct Plan {
     pub reset: Option<Reset>,
     /// Ports with a meaning of their own.
     pub map: Vec<(String, Map)>,
-    /// Whether inputs follow no rule: streams are not looked for.
-    pub free: bool,
+    /// The streams whose rules the inputs follow, if not those that the ports' names say.
+    pub streams: Option<Vec<Stream>>,
 }
 
 impl Plan {
@@ -94,6 +94,27 @@ impl Block {
     /// Returns the values that an input can have; none where it can have all.
     pub fn values_of(&self, port: &str) -> &[u64] {
         self.values.iter().find(|(name, _)| name == port).map_or(&[], |(_, values)| values)
+    }
+
+    /// Returns a stream whose payload are ports of the block, if it names no others.
+    fn resolved(&self, stream: &Stream) -> Result<Stream, SourceError> {
+        let [inputs, outputs] = [("an input", &self.inputs), ("an output", &self.outputs)];
+        let ((what, own), other) = if stream.into { (inputs, outputs) } else { (outputs, inputs) };
+        let unknown = |port: &str, what: String| Err(SourceError::Stream { port: port.to_owned(), what });
+        for (signal, (what, ports)) in [(&stream.valid, (what, own)), (&stream.ready, other)] {
+            let known = ports.iter().any(|port| port.name == signal.port && port.width == 1);
+            if !known && signal.port != ALWAYS {
+                return unknown(&signal.port, format!("{what} of one bit"));
+            }
+        }
+        let parts = |name: &str| {
+            let is_part = move |port: &&Port| port.name == *name || port.name.split('$').next() == Some(name);
+            own.iter().filter(is_part).map(|port| port.name.clone()).collect::<Vec<_>>()
+        };
+        if let Some(port) = stream.carried().find(|name| parts(name).is_empty()) {
+            return unknown(port, what.to_owned());
+        }
+        Ok(Stream { payload: stream.payload.iter().flat_map(|name| parts(name)).collect(), ..stream.clone() })
     }
 
     /// Makes a block of a source that was read.
@@ -151,9 +172,10 @@ impl Block {
         if block.outputs.is_empty() {
             return Err(SourceError::NoOutput { top: source.top.clone() });
         }
-        if !plan.free {
-            block.streams = streams::streams(&block.inputs, &block.outputs);
-        }
+        block.streams = match &plan.streams {
+            None => streams::streams(&block.inputs, &block.outputs),
+            Some(given) => given.iter().map(|stream| block.resolved(stream)).collect::<Result<_, _>>()?,
+        };
         block.verilog = format!("{verilog}\n{}", wrapper::source(&block, &pins, &source.top, &source.parameters));
         Ok(block)
     }

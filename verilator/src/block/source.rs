@@ -59,6 +59,42 @@ impl Source {
         Source { files, top: top.to_owned(), ..Source::default() }
     }
 
+    /// Creates the source of module `top` from a list of files, as other tools read it with `-f`:
+    /// in each line files, `+incdir+DIR`, `+define+NAME=VALUE` or `-y DIR`; `//` and `#` begin
+    /// comments. Paths are from the list's folder.
+    pub fn listed(list: &Path, top: &str) -> Self {
+        let mut source = Source { top: top.to_owned(), ..Source::default() };
+        let Ok(text) = fs::read_to_string(list) else {
+            // where it is read, what is wrong is said
+            source.files.push(list.to_owned());
+            return source;
+        };
+        let folder = list.parent().unwrap_or(Path::new(""));
+        for line in text.lines() {
+            let line = line.split("//").next().unwrap_or_default();
+            let mut words = line.split('#').next().unwrap_or_default().split_whitespace();
+            while let Some(word) = words.next() {
+                match word.strip_prefix('+').and_then(|plus| plus.split_once('+')) {
+                    Some(("incdir", path)) => source.include.push(folder.join(path)),
+                    Some(("define", macros)) => {
+                        let (name, value) = macros.split_once('=').unwrap_or((macros, "1"));
+                        source.define.push((name.to_owned(), value.to_owned()));
+                    }
+                    _ if word == "-y" => source.include.extend(words.next().map(|path| folder.join(path))),
+                    _ => source.files.push(folder.join(word)),
+                }
+            }
+        }
+        source
+    }
+
+    /// Adds a file.
+    #[must_use]
+    pub fn file(mut self, path: impl Into<PathBuf>) -> Self {
+        self.files.push(path.into());
+        self
+    }
+
     /// Adds a folder of files to include, and of modules that are in no file.
     #[must_use]
     pub fn include(mut self, folder: impl Into<PathBuf>) -> Self {

@@ -70,7 +70,7 @@ pub fn streams(inputs: &[Port], outputs: &[Port]) -> Vec<Stream> {
                 let (valid, ready) = if words.takes { (answer, begin) } else { (begin, answer) };
                 let into = from_outside != words.takes;
                 let unless = if into { Vec::new() } else { withdrawing.clone() };
-                found.push((Stream { into, valid, ready, payload: Vec::new(), rule: words.rule, unless }, prefix));
+                found.push((Stream { unless, ..Stream::new(into, valid, ready, words.rule) }, prefix));
             }
         }
     }
@@ -108,7 +108,7 @@ mod tests {
         let ports = |text: &str| text.split_whitespace().map(port).collect::<Vec<_>>();
         let signal = |signal: &Signal| format!("{}{}", if signal.inverted { "!" } else { "" }, signal.port);
         let line = |stream: Stream| {
-            let Stream { into, valid, ready, payload, rule, unless } = stream;
+            let Stream { into, valid, ready, payload, rule, unless, .. } = stream;
             let unless = if unless.is_empty() { String::new() } else { format!(" unless {}", unless.join(" ")) };
             format!(
                 "{} {} {} {rule:?} {}{unless}",

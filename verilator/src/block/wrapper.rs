@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use heddle_block::{Rule, Signal, Stream};
+use heddle_block::{ALWAYS, Rule, Signal, Stream};
 
 use super::clocks::{Clock, Reset};
 use super::leaves::{Element, dimensions, element_width};
@@ -87,7 +87,10 @@ fn offered(stream: &Stream) -> &Signal {
 /// Returns the Verilog of a stream's rule: the inputs are free, and what is legal of them comes to
 /// the user's module.
 fn rule(n: usize, stream: &Stream, block: &Block) -> String {
-    let value = |signal: &Signal| format!("{}{}", if signal.inverted { "~" } else { "" }, signal.port);
+    let value = |signal: &Signal| match &*signal.port {
+        ALWAYS => "1'b1".to_owned(),
+        port => format!("{}{port}", if signal.inverted { "~" } else { "" }),
+    };
     let (valid, ready) = (&stream.valid.port, value(&stream.ready));
     match stream.rule {
         Rule::Holds if stream.into => {

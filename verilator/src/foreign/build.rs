@@ -1,6 +1,7 @@
 //! The build of a model in C: preprocessed, so that the key of the cache has all that it includes,
 //! then compiled and linked by the compiler of Verilated models.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -28,8 +29,14 @@ const FLAGS: &[&str] = &["-O2", "-fPIC", "-g0"];
 const LINK: &[&str] = &["-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-Wl,--version-script=exports", "-lm"];
 const EXPORTS: &str = "{ global: heddle_model_*; local: *; };\n";
 
-/// Returns the library of a model, which is built if it is not in the cache.
-pub(super) fn library(tools: &Toolchain, cache: &Cache, source: &Path) -> Result<PathBuf, ForeignError> {
+/// Returns the library of a model, which is built if it is not in the cache; what it includes is in
+/// its own folder or in those of `include`.
+pub(super) fn library(
+    tools: &Toolchain,
+    cache: &Cache,
+    source: &Path,
+    include: &[PathBuf],
+) -> Result<PathBuf, ForeignError> {
     let path = source.display().to_string();
     read_at_most(source, MOST_BYTES).map_err(|source| ForeignError::File { path: path.clone(), source })?;
     // a place that stays, as the preprocessed text names it
@@ -38,7 +45,9 @@ pub(super) fn library(tools: &Toolchain, cache: &Cache, source: &Path) -> Result
     let cpp = source.extension().is_some_and(|end| CPP.iter().any(|known| end == *known));
     let (language, preprocessed, end) = if cpp { ("c++", "c++-cpp-output", "ii") } else { ("c", "cpp-output", "i") };
     let mut command = tools.cxx();
-    command.args(["-E", "-I"]).arg(header).args(["-x", language]).arg(source);
+    command.args(["-E", "-I"]).arg(header);
+    command.args(include.iter().flat_map(|folder| [OsStr::new("-I"), folder.as_os_str()]));
+    command.args(["-x", language]).arg(source);
     let text = compiler(&path, command)?;
     let flags = format!("{:?} {:?} {FLAGS:?} {LINK:?} {preprocessed}", tools.cxx(), tools.cxx_options());
     let key = Key::new("foreign", &[&text, &flags, EXPORTS, tools.identity()]);

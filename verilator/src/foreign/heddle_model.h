@@ -34,6 +34,21 @@ void heddle_model_comb(const void *model, const uint64_t *in, uint64_t *out, uin
 /* Computes the state after the clock edge. */
 void heddle_model_clock(void *model, const uint64_t *in);
 
+/* A model without cycles has these two in place of comb and clock. */
+
+/* Returns the streams, a line each: valid, ready (1 for none; ! for a full or an empty, against
+ * which nothing is pushed or popped) and payload, as in
+ * "into valid_i ready_o: a_i b_i\nout valid_o ready_i: sum_o". Results of a stream out of the block
+ * come in order; or, with tag=id_o at its end, in any order of id_o; or, with after=3, that many
+ * cycles after their transactions. One has not come after 1000 cycles in which all results are
+ * taken, or after within=5000. */
+const char *heddle_model_streams(void);
+/* Takes a transaction of a stream, which is the number of its line from 0; in has the payload, and
+ * all other inputs of its cycle. Calls give for each result: the stream, and all outputs, of which
+ * those of its payload count. */
+void heddle_model_take(void *model, unsigned stream, const uint64_t *in,
+                       void (*give)(void *to, unsigned stream, const uint64_t *out), void *to);
+
 /* The rest may be left out. */
 
 /* Returns 1 if an input is legal; else 0, with the reason as a string of at most room bytes. */

@@ -5,11 +5,11 @@ mod build;
 
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-use heddle_block::Port;
+use heddle_block::{Port, Stream};
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 
 use crate::cache::{Cache, CacheError};
@@ -69,6 +69,14 @@ pub enum ForeignError {
         /// The ports of the block.
         expected: String,
     },
+    /// Its streams are none.
+    #[error("{path}: heddle_model_streams: {reason}")]
+    Streams {
+        /// The file.
+        path: String,
+        /// The reason.
+        reason: String,
+    },
     /// It makes no model.
     #[error("{path}: heddle_model_new(\"{preset}\") returned NULL")]
     Null {
@@ -89,6 +97,18 @@ impl From<CacheError> for ForeignError {
 }
 
 type Signal = unsafe extern "C" fn(*mut c_void, *const c_char, c_uint, u64);
+type Give = unsafe extern "C" fn(*mut c_void, c_uint, *const u64);
+
+/// What a model computes.
+enum Computes {
+    /// Outputs and the next state, cycle by cycle.
+    Cycles {
+        comb: unsafe extern "C" fn(*const c_void, *const u64, *mut u64, *mut u8),
+        clock: unsafe extern "C" fn(*mut c_void, *const u64),
+    },
+    /// Results of transactions, which move in these streams.
+    Results { streams: Vec<Stream>, take: unsafe extern "C" fn(*mut c_void, c_uint, *const u64, Give, *mut c_void) },
+}
 
 /// A loaded model: its functions, which stay valid as long as it lives.
 pub struct Foreign {
@@ -96,8 +116,7 @@ pub struct Foreign {
     new: unsafe extern "C" fn(*const c_char) -> *mut c_void,
     free: unsafe extern "C" fn(*mut c_void),
     reset: unsafe extern "C" fn(*mut c_void),
-    comb: unsafe extern "C" fn(*const c_void, *const u64, *mut u64, *mut u8),
-    clock: unsafe extern "C" fn(*mut c_void, *const u64),
+    computes: Computes,
     legal: Option<unsafe extern "C" fn(*const c_void, *const u64, *mut c_char, usize) -> c_int>,
     show: Option<unsafe extern "C" fn(*const c_void, Signal, *mut c_void)>,
     alone: bool,
@@ -114,7 +133,8 @@ fn stated(inputs: &[Port], outputs: &[Port]) -> String {
 }
 
 impl Foreign {
-    /// Compiles a model, or takes it from the cache, and loads it for a block with these ports.
+    /// Compiles a model, or takes it from the cache, and loads it for a block with these ports;
+    /// `include` are folders of what it includes.
     ///
     /// # Errors
     ///
@@ -124,11 +144,12 @@ impl Foreign {
         tools: &Toolchain,
         cache: &Cache,
         source: &Path,
+        include: &[PathBuf],
         preset: &str,
         (inputs, outputs): (&[Port], &[Port]),
     ) -> Result<Arc<Self>, ForeignError> {
         let path = source.display().to_string();
-        let library = build::library(tools, cache, source)?;
+        let library = build::library(tools, cache, source, include)?;
         let missing = |reason: String| ForeignError::Missing { path: path.clone(), reason };
         // SAFETY: what runs at loading is the user's own, as all of the model; it is the user's to
         // trust.
@@ -152,14 +173,28 @@ impl Foreign {
             if !found.split_whitespace().eq(expected.split_whitespace()) {
                 return Err(ForeignError::Ports { path, found, expected });
             }
+            let computes = match symbol(&library, c"heddle_model_take") {
+                Ok(take) => {
+                    let streams: unsafe extern "C" fn() -> *const c_char =
+                        symbol(&library, c"heddle_model_streams").map_err(needed)?;
+                    let streams = streams();
+                    let lines = if streams.is_null() { String::new() } else { text(streams) };
+                    let streams = lines.lines().map(str::parse).collect::<Result<Vec<Stream>, String>>();
+                    let streams = streams.map_err(|reason| ForeignError::Streams { path: path.clone(), reason })?;
+                    Computes::Results { streams, take }
+                }
+                Err(_) => Computes::Cycles {
+                    comb: symbol(&library, c"heddle_model_comb").map_err(needed)?,
+                    clock: symbol(&library, c"heddle_model_clock").map_err(needed)?,
+                },
+            };
             let threads: Option<unsafe extern "C" fn() -> c_int> = symbol(&library, c"heddle_model_threads").ok();
             Self {
                 preset: CString::new(preset).unwrap_or_default(),
                 new: symbol(&library, c"heddle_model_new").map_err(needed)?,
                 free: symbol(&library, c"heddle_model_free").map_err(needed)?,
                 reset: symbol(&library, c"heddle_model_reset").map_err(needed)?,
-                comb: symbol(&library, c"heddle_model_comb").map_err(needed)?,
-                clock: symbol(&library, c"heddle_model_clock").map_err(needed)?,
+                computes,
                 legal: symbol(&library, c"heddle_model_legal").ok(),
                 show: symbol(&library, c"heddle_model_show").ok(),
                 alone: threads.is_some_and(|threads| threads() == 1),
@@ -178,6 +213,14 @@ impl Foreign {
     /// Whether models share variables, so that one thread at a time may run them.
     pub fn alone(&self) -> bool {
         self.alone
+    }
+
+    /// Returns the streams of a model without cycles.
+    pub fn streams(&self) -> Option<&[Stream]> {
+        match &self.computes {
+            Computes::Cycles { .. } => None,
+            Computes::Results { streams, .. } => Some(streams),
+        }
     }
 }
 
@@ -226,12 +269,10 @@ impl State {
         let mut slots = self.slots.borrow_mut();
         slots.take(inputs);
         slots.care.fill(1);
-        if let Some(pointer) = self.pointer {
+        if let (Some(pointer), Computes::Cycles { comb, .. }) = (self.pointer, &self.model.computes) {
             let Slots { inputs, outputs, care } = &mut *slots;
             // SAFETY: the object lives, and the words are as many as the ports that it stated.
-            unsafe {
-                (self.model.comb)(pointer.as_ptr(), inputs.as_ptr(), outputs.as_mut_ptr(), care.as_mut_ptr());
-            }
+            unsafe { comb(pointer.as_ptr(), inputs.as_ptr(), outputs.as_mut_ptr(), care.as_mut_ptr()) }
         }
         slots.outputs.iter().zip(&slots.care).enumerate().for_each(|(k, (word, care))| output(k, *word, *care != 0));
     }
@@ -240,10 +281,39 @@ impl State {
     pub fn clock(&mut self, inputs: impl Fn(usize) -> u64) {
         let slots = self.slots.get_mut();
         slots.take(inputs);
-        if let Some(pointer) = self.pointer {
+        if let (Some(pointer), Computes::Cycles { clock, .. }) = (self.pointer, &self.model.computes) {
             // SAFETY: as in `comb`.
-            unsafe { (self.model.clock)(pointer.as_ptr(), slots.inputs.as_ptr()) }
+            unsafe { clock(pointer.as_ptr(), slots.inputs.as_ptr()) }
         }
+    }
+
+    /// Takes a transaction of a stream, and returns its results: the stream and the outputs of
+    /// each.
+    pub fn take(&mut self, stream: usize, inputs: impl Fn(usize) -> u64) -> Vec<(usize, Vec<u64>)> {
+        /// The results so far, and the number of outputs.
+        type Given = (Vec<(usize, Vec<u64>)>, usize);
+        /// # Safety
+        ///
+        /// `to` is what `take` was given, and `outputs` as many words as there are outputs.
+        unsafe extern "C" fn give(to: *mut c_void, stream: c_uint, outputs: *const u64) {
+            if to.is_null() || outputs.is_null() {
+                return;
+            }
+            // SAFETY: the caller vouches for both.
+            unsafe {
+                let (given, count) = &mut *to.cast::<Given>();
+                given.push((stream as usize, std::slice::from_raw_parts(outputs, *count).to_vec()));
+            }
+        }
+        let slots = self.slots.get_mut();
+        slots.take(inputs);
+        let mut given: Given = (Vec::new(), slots.outputs.len());
+        if let (Some(pointer), Computes::Results { take, .. }) = (self.pointer, &self.model.computes) {
+            let stream = c_uint::try_from(stream).unwrap_or(c_uint::MAX);
+            // SAFETY: as in `comb`; what is given is ours until the call returns.
+            unsafe { take(pointer.as_ptr(), stream, slots.inputs.as_ptr(), give, (&raw mut given).cast()) }
+        }
+        given.0
     }
 
     /// Checks whether an input is legal; the error is the model's reason.

@@ -271,7 +271,7 @@ fn inputs_follow_the_rules_of_their_streams() {
     assert_eq!(ruled.streams.len(), 2);
     // the offer of cycle 1 stays with its payload until it is taken in cycle 3; no push while full
     assert_eq!(seen(&ruled), [[1, 0, 0], [1, 7, 0], [1, 7, 0], [1, 7, 1], [0, 0, 0]]);
-    let free = block("slice", SLICE, &Plan { free: true, ..Plan::default() });
+    let free = block("slice", SLICE, &Plan { streams: Some(Vec::new()), ..Plan::default() });
     assert_eq!(seen(&free), [[1, 0, 0], [1, 7, 1], [0, 0, 0], [0, 0, 1], [0, 0, 0]]);
 }
 

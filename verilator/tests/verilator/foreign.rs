@@ -45,7 +45,7 @@ fn built_in(folder: &Path, name: &str, text: &str) -> Result<Arc<Foreign>, Forei
     let source = folder.join(name);
     fs::write(&source, text).unwrap();
     let ports = ([port("reset", 1), port("x", 8)], [port("q", 16), port("odd", 1)]);
-    Foreign::build(tools(), &cache(), &source, "counter", (&ports.0, &ports.1))
+    Foreign::build(tools(), &cache(), &source, &[], "counter", (&ports.0, &ports.1))
 }
 
 fn built(text: &str) -> Result<Arc<Foreign>, ForeignError> {
@@ -99,7 +99,7 @@ fn a_model_is_built_anew_when_it_or_what_it_includes_changes() {
     let calls = |step: &str| {
         fs::write(folder.path().join("step.h"), step).unwrap();
         compiler.forget();
-        Foreign::build(&compiler.tools, &cache(), &source, "counter", (&ports.0, &ports.1)).unwrap();
+        Foreign::build(&compiler.tools, &cache(), &source, &[], "counter", (&ports.0, &ports.1)).unwrap();
         compiler.calls()
     };
     // each time it is preprocessed, and only what has changed is compiled
@@ -133,6 +133,6 @@ fn what_is_no_model_is_refused() {
         "void elsewhere(void);\nvoid heddle_model_reset(void *model) { elsewhere();",
     ));
     assert!(undefined.contains("elsewhere"), "{undefined}");
-    let absent = Foreign::build(tools(), &cache(), Path::new("absent.c"), "c", (&[], &[]));
+    let absent = Foreign::build(tools(), &cache(), Path::new("absent.c"), &[], "c", (&[], &[]));
     assert!(absent.is_err_and(|error| error.to_string().starts_with("absent.c: ")));
 }

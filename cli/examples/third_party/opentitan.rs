@@ -1,14 +1,14 @@
-//! Primitives of OpenTitan.
+//! Primitives of OpenTitan, and its UART.
 
 use std::collections::VecDeque;
 
 use heddle_cli::prelude::*;
 
-use crate::project;
+use crate::{add, source, wrapped};
 
 /// Adds the blocks to a program.
 pub fn units(heddle: Heddle) -> Heddle {
-    heddle.unit::<fifo::Fifo>().unit::<arbiter::Arbiter>()
+    add::<uart::Uart>(add::<arbiter::Arbiter>(add::<fifo::Fifo>(heddle)))
 }
 
 /// `prim_fifo_sync`: a queue that is not ready in reset and in the cycle after it.
@@ -64,10 +64,8 @@ mod fifo {
 
     impl FromFiles for Fifo {
         fn source(cfg: &Config) -> (Source, Plan) {
-            let source =
-                project("PRIM", &["prim_util_pkg.sv", "prim_count_pkg.sv", "prim_fifo_sync.sv"], "prim_fifo_sync");
-            let source = source.parameter("Depth", cfg.depth).parameter("Pass", cfg.pass);
-            (source.define("SYNTHESIS", 1), Plan::default())
+            let source = source("prim_fifo_sync").parameter("Depth", cfg.depth).parameter("Pass", cfg.pass);
+            (source, Plan::default())
         }
     }
 
@@ -162,9 +160,7 @@ mod arbiter {
 
     impl FromFiles for Arbiter {
         fn source(_: &Fixed) -> (Source, Plan) {
-            let files = ["prim_util_pkg.sv", "prim_arbiter_ppc.sv"];
-            let source = project("PRIM", &files, "prim_arbiter_ppc").define("SYNTHESIS", 1);
-            (source, Plan::default().map("req_chk_i", Map::Tie(1)))
+            (source("prim_arbiter_ppc"), Plan::default().map("req_chk_i", Map::Tie(1)))
         }
     }
 
@@ -202,4 +198,78 @@ mod arbiter {
     }
 
     bench!(Arbiter, from files);
+}
+
+/// `uart_tx` and `uart_rx`, line to line: the bytes that are written are received, without errors.
+mod uart {
+    use super::*;
+
+    config! {
+        /// Parameters of the UART.
+        pub struct Config {
+            /// Whether there is a parity bit.
+            parity: u32,
+            /// Whether it is odd.
+            odd: u32,
+        }
+        plain { parity: 0, odd: 0 }
+        even { parity: 1, odd: 0 }
+        odd { parity: 1, odd: 1 }
+    }
+
+    ports! {
+        /// Inputs of a cycle.
+        pub struct In |_cfg: Config, i, k| {
+            reset: bool [1] late,
+            wr_i: bool [1] late,
+            data_i: u8 [8] late when i.wr_i,
+        }
+    }
+
+    ports! {
+        /// Outputs of a cycle.
+        pub struct Out |_cfg: Config, o, k| {
+            idle_o: bool [1] late,
+            valid_o: bool [1] late,
+            data_o: u8 [8] late when o.valid_o,
+            error_o: bool [1] late when o.valid_o,
+        }
+    }
+
+    /// The block.
+    pub struct Uart;
+
+    impl Block for Uart {
+        const NAME: &'static str = "uart_tx";
+        const SOURCE: &'static str = "OpenTitan";
+        type Config = Config;
+        type In = In;
+        type Out = Out;
+    }
+
+    impl FromFiles for Uart {
+        fn source(cfg: &Config) -> (Source, Plan) {
+            let source = wrapped("uart_tx", "opentitan_uart").parameter("PARITY", cfg.parity);
+            (source.parameter("ODD", cfg.odd), Plan::default())
+        }
+    }
+
+    impl Untimed for Uart {
+        type State = ();
+
+        fn streams(_: &Config) -> Vec<Stream> {
+            vec![
+                Stream::into_block("wr_i", "idle_o", &["data_i"]).with(Rule::Both),
+                Stream::out_of_block("valid_o", "1", &["data_o", "error_o"]).within(500),
+            ]
+        }
+
+        fn reset(_: &Config) {}
+
+        fn take(_: &Config, (): &mut (), _: usize, i: &In, give: &mut dyn FnMut(usize, Out)) {
+            give(1, Out { data_o: i.data_i, ..Out::default() });
+        }
+    }
+
+    bench!(Uart, untimed);
 }

@@ -4,19 +4,13 @@ use std::collections::VecDeque;
 
 use heddle_cli::prelude::*;
 
-use crate::project;
+use crate::{add, source};
 
 /// Adds the blocks to a program.
 pub fn units(heddle: Heddle) -> Heddle {
-    let heddle = heddle.unit::<fifo::Block>().unit::<spill::Block>().unit::<register::Block>();
-    let heddle = heddle.unit::<through::Block>().unit::<lzc::Block>().unit::<popcount::Block>();
-    heddle.unit::<gray::Block>().unit::<onehot::Block>()
-}
-
-fn source(file: &str, top: &str) -> Source {
-    let folder = std::env::var("COMMON_CELLS").unwrap_or_default();
-    let source = project("COMMON_CELLS", &["src/cc_pkg.sv", file], top).include(format!("{folder}/include"));
-    source.include(format!("{folder}/src")).define("COMMON_CELLS_ASSERTS_OFF", 1)
+    let heddle = add::<register::Block>(add::<spill::Block>(add::<fifo::Block>(heddle)));
+    let heddle = add::<popcount::Block>(add::<lzc::Block>(add::<through::Block>(heddle)));
+    add::<onehot::Block>(add::<gray::Block>(heddle))
 }
 
 /// Declares a block: its name, its configuration and its ports.
@@ -79,7 +73,7 @@ mod fifo {
 
     impl FromFiles for Block {
         fn source(cfg: &Config) -> (Source, Plan) {
-            let source = source("src/cc_fifo.sv", "cc_fifo").parameter("Depth", cfg.depth);
+            let source = source("cc_fifo").parameter("Depth", cfg.depth);
             (source.parameter("FallThrough", cfg.through), Plan::default())
         }
     }
@@ -154,7 +148,7 @@ macro_rules! stream_register {
 
             impl FromFiles for Block {
                 fn source(_: &Fixed) -> (Source, Plan) {
-                    (source(concat!("src/", $name, ".sv"), $name), Plan::default())
+                    (source($name), Plan::default())
                 }
             }
 
@@ -281,8 +275,7 @@ macro_rules! function {
 
             impl FromFiles for Block {
                 fn source(cfg: &Config) -> (Source, Plan) {
-                    let source = source(concat!("src/", $name, ".sv"), $name);
-                    (source.parameter($parameter, cfg.width), Plan::default())
+                    (source($name).parameter($parameter, cfg.width), Plan::default())
                 }
             }
 

@@ -1,5 +1,5 @@
-//! `heddle cost area` and `heddle cost timing`: area and slowest path of a unit after synthesis, and
-//! their growth since they were last accepted.
+//! `heddle cost area` and `heddle cost timing`: area and slowest path of a unit after synthesis,
+//! and their growth since they were last accepted.
 
 use std::fs;
 use std::path::{Path, PathBuf};

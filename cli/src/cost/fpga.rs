@@ -34,8 +34,8 @@ struct Unrouted {
     help: &'static str,
 }
 
-/// Runs `heddle cost fpga`: maps, compares, places and routes presets, and prints a table; a mismatch
-/// if cells and golden model differ.
+/// Runs `heddle cost fpga`: maps, compares, places and routes presets, and prints a table; a
+/// mismatch if cells and golden model differ.
 pub fn run(args: &cli::Fpga) -> Result<Outcome, Error> {
     let selected = beside(args.dut.as_deref(), args.module.as_deref(), selected(&args.selection)?)?;
     let mut fpga = Fpga::find(Cache::open()?.make("netlists")?)?;

@@ -25,7 +25,7 @@ Settings = Mapping[str, object] | Iterable[str]
 sweep; or words as `--set` takes them, among them names of corners, as in `["low"]`."""
 
 GRACE = 1.0
-"""Seconds in which a command ends by itself after Ctrl-C, before it is sent another."""
+"""Seconds in which a command ends after Ctrl-C, or says that it does, before it is sent another."""
 
 BAR = 24
 """Columns of the progress bar."""
@@ -124,7 +124,7 @@ def run(words: Sequence[str], progress: bool | None, allowed: Sequence[int] = (0
             child.wait()
         except KeyboardInterrupt:
             interrupted = True
-            _end(child)
+            _end(child, answer.notes)
         finally:
             if child.poll() is None:
                 child.kill()
@@ -137,13 +137,15 @@ def run(words: Sequence[str], progress: bool | None, allowed: Sequence[int] = (0
     return answer
 
 
-def _end(child: subprocess.Popen[str]) -> None:
-    """Waits for a command that was interrupted, and passes the interruption on to it: a terminal
-    sends it to both, a notebook to this process alone."""
+def _end(child: subprocess.Popen[str], notes: list[str]) -> None:
+    """Waits for a command that was interrupted. A terminal sends Ctrl-C to the command, too, which
+    says at once that it stops; a notebook sends it to this process alone, which passes it on."""
+    said = len(notes)
     try:
         child.wait(GRACE)
     except subprocess.TimeoutExpired:
-        child.send_signal(signal.SIGINT)
+        if len(notes) == said:
+            child.send_signal(signal.SIGINT)
         child.wait()
 
 

@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 import warnings
 from pathlib import Path
@@ -110,12 +109,14 @@ class Sim(unittest.TestCase):
             environment = {**os.environ, "PYTHONPATH": str(Path(heddle.__file__).parents[1])}
             pipes = {"env": environment, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
             child = subprocess.Popen(words, cwd=self.folder, start_new_session=True, **pipes)
-            time.sleep(3)
+            err = ""
+            while "sim [" not in err and child.poll() is None:
+                err += child.stderr.read(1)
+            self.assertIn("sim [", err)
             send = os.killpg if together else os.kill
             send(child.pid, signal.SIGINT)
             out, err = child.communicate(timeout=60)
             self.assertIn("ended: interrupted: 0 of 1 runs had ended", out, err)
-            self.assertIn("sim [", err)
 
     def test_a_command_that_fails_otherwise_says_what_it_said(self):
         fake = self.folder / "heddle"

@@ -142,6 +142,8 @@ def figure(
         BadInput: There is no such figure, or it does not take an option.
         Interrupted: Ctrl-C; finished runs are kept.
     """
+    if "/" not in name:
+        raise BadInput(f"`{name}` is no figure: name the paper and the figure's number, as in `vt/8`", 2)
     runs = _command.options(scale=scale, rtl=rtl, jobs=jobs, threads=threads, keep=keep)
     runs += [f"--only={one}" for one in _command.listed(only)] + _command.settings(set)
     shipped = DATA / f"{name.partition('/')[0]}.json"

@@ -216,8 +216,8 @@ def sim(
     answer = _command.run([*words, *_command.options(keep=keep, afresh=afresh)], progress, (0, 1, 4))
     results = Results(answer, words, progress)
     wrong = [f"{_named(event)}: {why}" for event in answer.events for why in _wrong(event)]
-    if wrong:
-        raise Mismatch("\n".join(wrong), answer.status)
+    if answer.status == 1:
+        raise Mismatch("\n".join(wrong or answer.notes), answer.status)
     for refused in results.refused:
         warnings.warn(f"refused: {refused.workload}, {refused.policy}: {refused.reason}", stacklevel=2)
     return results

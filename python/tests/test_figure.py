@@ -26,6 +26,8 @@ class Figures(unittest.TestCase):
     def test_a_wrong_name_suggests_the_nearest(self):
         with self.assertRaisesRegex(heddle.BadInput, "did you mean `vt/8`"):
             heddle.figure("vt/88")
+        with self.assertRaisesRegex(heddle.BadInput, "`vt` is no figure"):
+            heddle.figure("vt")
 
     def test_runs_are_made_where_they_are_asked_for(self):
         figure = heddle.figure("stsimt/8", only=["va", "nn"], set={"core.count": 2})

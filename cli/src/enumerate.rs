@@ -162,6 +162,9 @@ fn counts(cells: &[Cell]) -> (usize, usize) {
 }
 
 fn print(walked: &[Walked]) {
+    if walked.is_empty() {
+        return say!("no unit here says how its states are enumerated (`Bench::STATES`)");
+    }
     let mut table = table();
     table.set_header(["unit/preset", "states", "transitions", "reached", "invariants", "planted", "cover", "time"]);
     for one in walked {

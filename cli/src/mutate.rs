@@ -7,6 +7,7 @@ mod only;
 mod record;
 mod report;
 
+use heddle_sandbox::confine_tool;
 use heddle_synth::{Resets, Yosys};
 use heddle_testbench::interrupt;
 use heddle_testbench::mutate::Mutants;
@@ -28,7 +29,7 @@ pub fn run(args: &Mutate) -> Result<Outcome, Error> {
         ("--keep", args.keep.is_some()),
     ])?;
     let selected = smallest(&args.selection)?;
-    let yosys = Yosys::find()?;
+    let yosys = Yosys::find()?.prepared(confine_tool);
     if let Some(number) = args.only {
         return only::run(args, &yosys, &selected, number);
     }

@@ -22,14 +22,14 @@ pub enum Resets {
 }
 
 /// How a text becomes a flat module. What runs in simulation alone is left out: assertions and
-/// messages. What Yosys 0.23 does not have is made of what it has. Attributes name the
-/// places in the user's files.
-const OWN: &str = "read_verilog -sv top.sv; hierarchy -check -top TOP; proc; flatten; chformal -remove; \
-                   RESETS; dffunmap; opt_clean; HELD; setattr -unset hdlname; write_verilog flat.v";
+/// messages. What Yosys 0.23 does not have is made of what it has. Attributes name the places in
+/// the user's files.
+const OWN: &str = "read_verilog -sv top.sv; hierarchy -check -top TOP; proc; flatten; chformal -remove; RESETS; \
+                   dffunmap; memory_map -rom-only; opt_clean; HELD; setattr -unset hdlname; write_verilog flat.v";
 /// The same, by slang.
-const BY_SLANG: &str = "read_slang --threads 1 --ignore-assertions --top TOP top.sv; proc; flatten; \
-                        delete t:$print t:$check; RESETS; dffunmap; bwmuxmap; opt_clean; HELD; \
-                        setattr -unset hdlname; write_verilog flat.v";
+const BY_SLANG: &str = "read_slang --threads 1 --ignore-assertions --relax-enum-conversions --top TOP top.sv; proc; \
+                        flatten; delete t:$print t:$check; RESETS; dffunmap; bwmuxmap; memory_map -rom-only; \
+                        opt_clean; HELD; setattr -unset hdlname; write_verilog flat.v";
 
 /// Gives the registers behind such gates names, which go with them from netlist to netlist.
 const HELD: &str = "select -set held t:$dff %co:+[Q] w:* %i; rename -enumerate -pattern held_% @held";

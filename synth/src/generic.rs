@@ -12,8 +12,9 @@ pub struct Gates {
     /// outputs, their products inputs.
     pub origin: String,
     /// The netlist: what [`map`](crate::map) makes of `origin`, with flip-flops and gates of two
-    /// inputs in place of a library's cells. All memories are flip-flops, and no flip-flop is moved
-    /// into a memory's read port, so that each register keeps its name.
+    /// inputs in place of a library's cells. All memories are flip-flops, no flip-flop is moved
+    /// into a memory's read port, and no state machine gets other states, so that each register
+    /// keeps its name.
     pub netlist: String,
 }
 
@@ -51,7 +52,7 @@ fn mapped(yosys: &Yosys, top: &str, verilog: &str, (wide, last): (usize, &str)) 
          select -set operands @wide %ci:+[A,B] w:* %i; expose @operands; expose -input @products; opt_clean; pmuxtree; \
          write_verilog -noattr origin.v; design -reset; \
          read_verilog origin.v; hierarchy -check -top {top}; rename -hide w:_*_; \
-         synth -flatten -nordff -run begin:fine -top {top}; check -assert; opt -fast -full; memory_map; opt -undriven -fine; opt -full; \
+         synth -flatten -nordff -nofsm -run begin:fine -top {top}; check -assert; opt -fast -full; memory_map; opt -undriven -fine; opt -full; \
          techmap; opt -fast; abc -fast -g gates; setundef -zero; opt_clean; \
          {last}write_verilog -noattr netlist.v"
     );

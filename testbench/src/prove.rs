@@ -1,8 +1,8 @@
 //! Proofs of a unit's claims about its RTL.
 //!
 //! Proofs are by induction where possible: all claims of a unit are tried together, and a claim
-//! that follows from the others needs no more. The other claims are checked from reset on, to a
-//! depth. A counterexample is a trace like any other.
+//! that follows from the others needs no more. The other claims are checked from reset on, by ABC
+//! in all states that can be reached, else to a depth. A counterexample is a trace like any other.
 
 use std::collections::HashMap;
 use std::process::{Command, Stdio};

@@ -1,6 +1,11 @@
-//! `heddle prove --dut`: the claims about a user's Verilog in place of the RTL.
+//! `heddle prove --dut`: the claims about a user's Verilog in place of the RTL; and `--verilog`:
+//! those about a design of the user's.
 
-use crate::desk::Desk;
+use std::fs;
+
+use serde_json::Value;
+
+use crate::desk::{Desk, root};
 
 #[test]
 fn claims_about_a_file_are_proved_and_refuted() {
@@ -39,4 +44,25 @@ fn a_file_without_the_words_of_the_claims_is_refused() {
     desk.run("prove --dut missing.v").is(2, &["missing.v"]);
     let part = desk.verilog("mul32/paper", "part.v", "// Update code", "// the same");
     desk.run(&format!("prove --dut {part}")).is(2, &["no claims"]);
+}
+
+#[test]
+fn streams_of_a_users_design_are_proved_and_refuted() {
+    let desk = Desk::new();
+    let queue = fs::read_to_string(root().join("docs/examples/queue.sv")).unwrap();
+    let lossy = queue.replace("words[last] <= ", "words[count == 3 ? first : last] <= ");
+    assert_ne!(lossy, queue);
+    desk.write("queue.sv", queue);
+    desk.write("lossy.sv", lossy);
+    let claim = "empty_o stays low, with data_o, until pop_i is high";
+    let prove = |file: &str| desk.run(&format!("prove --verilog {file} --top queue --json"));
+    let verdict = |claims: &[Value]| claims.iter().find(|one| one["claim"] == claim).unwrap()["verdict"].to_string();
+    assert!(verdict(&prove("queue.sv").is(0, &[]).json()).contains("proved"));
+    let refuted = verdict(&prove("lossy.sv").is(1, &[]).json());
+    assert!(refuted.contains("REFUTED: failures/") && refuted.contains(".vcd"), "{refuted}");
+    let name = |end: &str| desk.names("failures").into_iter().filter(|name| name.ends_with(end)).count();
+    assert_eq!([name(".trace"), name(".vcd")], [1, 1]);
+    desk.run("prove -D A=1").is(2, &["say how files are read", "--verilog FILE.v --top T"]);
+    desk.run("prove slp --verilog queue.sv --top queue").is(2, &["cannot be used with"]);
+    desk.run("area --verilog queue.sv").is(2, &["--top"]);
 }

@@ -91,6 +91,10 @@ pub fn print(args: &Mutate, campaigns: &[Campaign]) -> Result<Outcome, Error> {
             say!("{event}");
             continue;
         }
+        if all == 0 {
+            say!("{}: there is nothing that a mutant could change", campaign.name);
+            continue;
+        }
         let cycles = |cycles: Option<&u64>| cycles.map(|cycles| group(*cycles)).unwrap_or_default();
         let mut row = vec![campaign.name.clone(), all.to_string(), killed.to_string(), cycles(median), cycles(latest)];
         row.extend([refused, equivalent, undecided, survived].map(ToString::to_string));
@@ -98,6 +102,9 @@ pub fn print(args: &Mutate, campaigns: &[Campaign]) -> Result<Outcome, Error> {
         table.add_row(row);
     }
     if !args.json {
+        if table.is_empty() {
+            return Ok(outcome);
+        }
         say!("{table}");
         say!(
             "median, latest: cycles until a mutant is killed; at most {} cycles each, seed {}",

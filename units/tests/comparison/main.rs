@@ -13,6 +13,7 @@ mod judge;
 #[path = "../../../tests/length/mod.rs"]
 mod length;
 mod mutate;
+mod netlists;
 mod pair;
 mod planted;
 mod structure;

@@ -196,7 +196,7 @@ pub fn print_replayed(target: &dyn Target, replay: &Replay, hardware: &Hardware,
         say!("MISMATCH {unit}/{preset}");
         print_replay(replay, hardware);
     } else {
-        say!("equal {unit}/{preset}: {} cycles", replay.cycles);
+        say!("equal {unit}/{preset}: {}", plural(replay.cycles, "cycle"));
     }
 }
 

@@ -30,6 +30,8 @@ pub struct Results<B: Untimed> {
     /// Cycles since the reset, and those in which all results are taken.
     cycle: u64,
     taking: u64,
+    /// Cycles since a stream moved in which all of them could.
+    idle: u64,
     reason: String,
 }
 
@@ -82,7 +84,24 @@ impl<B: Untimed> Results<B> {
             inputs: Vec::new(),
             cycle: 0,
             taking: 0,
+            idle: 0,
             reason: String::new(),
+        }
+    }
+
+    /// Expects that a stream moves at last, where the surroundings offer and take all they can.
+    fn goes_on(&mut self, inputs: &[u64], outputs: &mut [u64]) {
+        let Self { streams, into, out, inputs: ruled, idle, .. } = self;
+        let mut all = into.iter().copied().chain(out.iter().map(|out| out.number));
+        if all.clone().any(|stream| streams.moves(stream, ruled, outputs)) {
+            *idle = 0;
+        } else if all.all(|stream| streams.drives(stream, inputs) || streams.drives(stream, ruled)) {
+            *idle += 1;
+        }
+        let within = out.iter().map(|out| out.stream.within).max().unwrap_or_default();
+        if let (true, Some(first)) = (*idle > within.into(), into.first()) {
+            streams.set(*first, outputs, true);
+            self.reason = format!("nothing has moved in {within} cycles in which all is offered and taken");
         }
     }
 
@@ -110,7 +129,7 @@ impl<B: Untimed> Scoreboard for Results<B> {
         self.streams.repair(&mut self.inputs, outputs);
         let resets = inputs[0] != 0;
         if resets {
-            self.q = B::reset(&self.cfg);
+            (self.q, self.idle) = (B::reset(&self.cfg), 0);
             self.out.iter_mut().for_each(|out| (out.come, out.pending) = (0, VecDeque::new()));
         } else {
             self.cycle += 1;
@@ -121,16 +140,21 @@ impl<B: Untimed> Scoreboard for Results<B> {
         if resets {
             return;
         }
-        let Self { streams, out, inputs, reason, .. } = self;
+        let Self { streams, out, inputs: ruled, reason, .. } = self;
+        let mut is_said = false;
         for out in out {
             let number = out.come + 1;
             let said = match out.stream.order {
                 Order::Latency(cycles) => out.in_time(streams, outputs, self.cycle, cycles.into()),
-                _ => out.in_order(streams, inputs, outputs, self.taking),
+                _ => out.in_order(streams, ruled, outputs, self.taking),
             };
             if let Some(said) = said {
                 *reason = format!("result {number} of {}: {said}", out.name());
+                is_said = true;
             }
+        }
+        if !is_said {
+            self.goes_on(inputs, outputs);
         }
     }
 

@@ -248,7 +248,7 @@ impl TraceFile {
                         self.error(at, format!("`{word}`: a hexadecimal number of at most 64 bits is expected"))
                     })?;
                     if value.checked_shr(shape[k].width).unwrap_or(0) != 0 {
-                        let what = format!("`{word}`: port {port} has {} bits, too few for this value", shape[k].width);
+                        let what = format!("`{word}`: port {port} has too few bits for this value: {}", shape[k].width);
                         return Err(self.error(at, what));
                     }
                     slots[k] = value;

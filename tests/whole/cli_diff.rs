@@ -188,7 +188,7 @@ fn bad_input_says_what_where_and_what_to_do() {
     refused(&with("initial $system(\"touch mark\");"), &["b.sv:3: $system is not allowed"]);
     refused(&with("import \"DPI-C\" function int system(input string s);"), &["b.sv:3: DPI-C is not allowed"]);
     refused(&with("initial $fatal(1, \"no\");"), &["an assertion failed in cycle 0: b.sv:3", "remove $finish"]);
-    refused("module m(input clk, input x, output y;\nendmodule\n", &["b.sv:1:", "syntax error", "name all files"]);
+    refused("module m(input clk, input x, output y;\nendmodule\n", &["b.sv:1:", "syntax error", "correct the line"]);
     refused("\0", &["b.sv: not Verilog", "text that can be read"]);
     let knot = "module m(input clk, input x, output y);\n  wire p, q;\n  assign p = ~q;\n  assign q = p & x;\n  \
                 assign y = p;\nendmodule\n";

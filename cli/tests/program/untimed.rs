@@ -182,6 +182,15 @@ fn faults_of_what_comes_are_found() {
         (&lanes, "id[slow_o];", "id[slow_o && left != 0];", "valid_o", other, 12),
         (&lanes, "3 * x_i +", "3 * x_i + 16'(x_i == 9) +", "y_o", "the payload differs", 5),
         (&lanes, "left <= left - 1;", "left <= left - 3'(y[1] != 1);", "valid_o", lost, 70),
+        // nothing is taken any more
+        (
+            &lanes,
+            "!busy[1] : !busy[0];",
+            "!busy[1] && y[1] != 4 : !busy[0] && y[1] != 4;",
+            "ready_o",
+            "nothing has moved in 50 cycles",
+            80,
+        ),
         // late, early, and one that is not asked for
         (&square, "valid[2];", "stage[2] == 9 ? valid[1] : valid[2];", "valid_o", "cycles", 8),
         (

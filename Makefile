@@ -214,7 +214,7 @@ test-long:
 
 float: TOOLS += cmake:cmake
 float: setup
-	HEDDLE_VECTORS=$(VECTORS) $(CARGO) test --release -p heddle-units --features berkeley --test comparison -- --nocapture judge::golden_and_rtl
+	HEDDLE_VECTORS=$(VECTORS) $(CARGO) test --release -p heddle-units --features berkeley --test comparison -- --nocapture judge::golden_and_rtl judge::foreign
 
 folded: setup
 	mkdir -p target

@@ -8,6 +8,8 @@
 mod apfloat;
 #[cfg(feature = "berkeley")]
 mod berkeley;
+#[cfg(feature = "berkeley")]
+mod foreign;
 mod ptx;
 
 use crate::planted;

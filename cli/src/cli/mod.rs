@@ -55,7 +55,7 @@ pub enum CoreVerb {
     Mutate(Mutate),
     /// Shows what units cost: area, timing, power, an FPGA's parts, or all with the papers' figures
     /// beside Heddle's.
-    Cost(Cost),
+    Cost(Box<Cost>),
     /// The old name of `heddle cost area`.
     #[command(hide = true)]
     Area(Area),

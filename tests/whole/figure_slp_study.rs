@@ -137,13 +137,16 @@ fn means_are_over_benchmarks_with_potential() {
 }
 
 /// A run of a benchmark under a change: its cycles, warp instructions and idle slots.
-fn run(benchmark: &str, change: &str, policy: &str, [cycles, instructions, idle]: [u64; 3]) -> Value {
+fn run(benchmark: &str, varied: &str, policy: &str, [cycles, instructions, idle]: [u64; 3]) -> Value {
     let mut statistics = json!({ "core.instructions": instructions, "slots.issued": cycles - idle });
     // a statistic that is 0 is not kept
     if idle != 0 {
         statistics["slots.idle"] = json!(idle);
     }
-    json!({ "benchmark": benchmark, "change": change, "policy": policy, "cycles": cycles, "statistics": statistics })
+    json!({
+        "benchmark": benchmark, "varied": varied, "change": "", "policy": policy, "cycles": cycles,
+        "statistics": statistics,
+    })
 }
 
 /// A benchmark that 6.3 names, and three that may be among its eight.

@@ -61,7 +61,7 @@ fn runs(name: &str) {
         let output = shell.stdin(Stdio::null()).output().unwrap();
         let said = String::from_utf8_lossy(&output.stdout);
         let said: String = said.lines().map(|line| line.trim_end().to_string() + "\n").collect();
-        let checked = Assert::new().try_eq(Some(&command), said.into_data(), shown.into_data());
+        let checked = Assert::new().normalize_paths(false).try_eq(Some(&command), said.into_data(), shown.into_data());
         let error = String::from_utf8_lossy(&output.stderr);
         checked.unwrap_or_else(|why| panic!("{name}: `{command}` says something else:\n{why}\n{error}"));
     }

@@ -107,7 +107,7 @@ fn strange_words_and_files_are_refused() {
         ("figure vws/7 --address 64,32", "one size of addresses"),
         ("figure vws/7 --only bwc", "the VWS study has no program `bwc`"),
         ("figure vws/7 --set slices.next=0", "slices.next"),
-        ("figure vws/7 --vary core.warps=16", "does not take --vary"),
+        ("figure vws/7 --vary core.nothing=1", "core.nothing"),
         ("figure vws/7 --from bad.json", "no data of VWS's figures"),
         ("figure vws/7 --from other.json", "no data of VWS's figures"),
         ("figure vws/7 --from none.json", "none.json"),

@@ -160,7 +160,7 @@ fn every_fault_is_named() {
         ("initial 2f", "initial +2f", "4: `+2f`: a hexadecimal number"),
         ("---", "colour red", "5: `colour` has no place"),
         ("write=1", "wrote=1", "6: unit storage has no input `wrote`"),
-        ("write=1", "write=2", "6: `write=2`: port write has 1 bits"),
+        ("write=1", "write=2", "6: `write=2`: port write has too few bits for this value: 1"),
         ("write=1", "write=1 write=1", "6: `write=1`: port write has a value already"),
         ("data=1", "data=+1", "6: `data=+1`: a hexadecimal number"),
         ("data=1", "data=11111111111111111", "6: `data=11111111111111111`: a hexadecimal number"),

@@ -25,9 +25,13 @@ impl<D: Device<Gang>> SlicedCore<D> {
     /// Counts the gangs that could go in this cycle and did not, by what they wait for; `busy` are
     /// the slices that can take nothing, and `issued` those of the units that went.
     pub(super) fn count_waits(&mut self, busy: u8, issued: u8) {
-        let counter = match busy {
-            _ if self.datapath.is_stage_full() => &mut self.gangs.waits_memory,
-            _ => &mut self.gangs.waits_units,
+        if self.apart && self.layout.warps() == self.cfg.slices as usize {
+            // there are no gangs
+            return;
+        }
+        let held = match self.datapath.is_stage_full() {
+            true => &mut self.gangs.waits_memory,
+            false => &mut self.gangs.waits_units,
         };
         for (set, numbers) in self.classes.ready() {
             let mut left = numbers;
@@ -35,15 +39,14 @@ impl<D: Device<Gang>> SlicedCore<D> {
                 let id = self.layout.warp(set, left.trailing_zeros() as usize);
                 left &= left - 1;
                 let Some(seat) = &self.seats[id.index()] else { continue };
-                let peers = self.layout.warps_in(set, seat.peers);
-                let gang = peers.fold(0u8, |gang, id| gang | 1 << self.layout.number(id));
-                left &= !gang;
-                if gang & !numbers != 0 || gang.count_ones() < 2 {
-                    continue;
-                }
+                let gang = seat.peers | self.layout.slices_of(id);
+                let members = self.layout.warps_in(set, gang);
+                let members = members.fold(0u8, |members, id| members | 1 << self.layout.number(id));
+                left &= !members;
                 match () {
-                    () if seat.peers & busy != 0 => *counter += 1,
-                    () if seat.peers & issued != 0 => self.gangs.waits_slices += 1,
+                    () if members & !numbers != 0 || gang.count_ones() < 2 => {}
+                    () if gang & busy != 0 => *held += 1,
+                    () if gang & issued != 0 => self.gangs.waits_slices += 1,
                     () => self.gangs.waits_ports += 1,
                 }
             }

@@ -44,11 +44,10 @@ impl SlotClasses {
         }
     }
 
-    /// Returns the sets with two warps or more that could go, and the numbers of these.
+    /// Returns the sets with a warp that could go, and the numbers of these warps.
     pub fn ready(&self) -> impl Iterator<Item = (usize, u8)> {
         let ready = self.waiting[Wait::Pipeline as usize];
-        let (_, several) = ready.iter().fold((0, 0), |(any, several), sets| (any | sets, several | any & sets));
-        ones(several).map(move |set| {
+        ones(ready.iter().fold(0, |all, sets| all | sets)).map(move |set| {
             let numbers = (0..8).filter(|&number| ready[number] >> set & 1 == 1);
             (set, numbers.fold(0, |numbers, number| numbers | 1 << number))
         })

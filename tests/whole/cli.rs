@@ -281,8 +281,7 @@ fn a_run_that_is_interrupted_says_how_far_it_came() {
         let mut child = desk.heddle(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         // plain lines show when the run is under way
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
-        let line = lines.find(|line| line.starts_with("lockstep: ") && line.contains(" left")).unwrap();
-        assert!(line.contains("M/s"), "{line}");
+        assert!(lines.any(|line| line.starts_with("lockstep: ") && line.contains("M/s")));
         signal(&child, name);
         let said: Vec<String> = lines.collect();
         assert!(said.iter().any(|line| line.contains("cycles were compared, all equal")), "{said:?}");

@@ -37,7 +37,8 @@ pub enum Order {
     First,
     /// The first whose tag, which are these ports, is the same.
     Tag(Vec<String>),
-    /// That of the transaction so many cycles before: no other comes, and it is not held.
+    /// The result of the transaction that number of cycles before. No other result comes, and none
+    /// is held.
     Latency(u32),
 }
 

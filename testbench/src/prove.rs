@@ -204,20 +204,15 @@ impl Claimed {
     /// Returns the result of a claim that does not follow by induction: the states that can be
     /// reached are searched, near ones first.
     fn searched(&self, claim: Lit, effort: &Effort) -> Verdict {
-        let held = match bounded(&self.problem, claim, effort.depth.min(NEAR), limit(effort)) {
-            Bounded::Refuted(inputs) => return Verdict::Refuted(inputs),
-            Bounded::Holds(held) | Bounded::GaveUp(held) => held,
-        };
-        if held < NEAR {
-            return Verdict::Holds(held);
+        let within = |depth| Verdict::from(bounded(&self.problem, claim, depth, limit(effort)));
+        match within(effort.depth.min(NEAR)) {
+            Verdict::Holds(held) if held >= NEAR => {}
+            near => return near,
         }
         match reachable(&self.problem, claim, &[], limit(effort)) {
             Reachable::Never => Verdict::Unreachable,
             Reachable::By(inputs) => Verdict::Refuted(inputs),
-            Reachable::Unknown => match bounded(&self.problem, claim, effort.depth, limit(effort)) {
-                Bounded::Holds(depth) | Bounded::GaveUp(depth) => Verdict::Holds(depth),
-                Bounded::Refuted(inputs) => Verdict::Refuted(inputs),
-            },
+            Reachable::Unknown => within(effort.depth),
         }
     }
 
@@ -258,6 +253,15 @@ impl Claimed {
             }
         }
         Ok(Second::Agrees)
+    }
+}
+
+impl From<Bounded> for Verdict {
+    fn from(bounded: Bounded) -> Verdict {
+        match bounded {
+            Bounded::Holds(depth) | Bounded::GaveUp(depth) => Verdict::Holds(depth),
+            Bounded::Refuted(inputs) => Verdict::Refuted(inputs),
+        }
     }
 }
 

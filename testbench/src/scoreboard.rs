@@ -1,9 +1,9 @@
 //! The comparison with a golden model without cycles: what moves into the block is a transaction of
 //! the model, and what moves out of it is compared with the model's results, stream by stream.
 //!
-//! A scoreboard is asked in each cycle, and answers with the outputs that it expects there: those
-//! of the RTL, but for a payload that is not the result's, a result that nothing asked for, and one
-//! that should be there.
+//! In each cycle a scoreboard changes the outputs of the RTL to those that are expected: it
+//! replaces a payload that is not the result's, removes a result without a transaction, and adds
+//! one that is due.
 
 use std::collections::VecDeque;
 
@@ -185,7 +185,7 @@ impl Out {
         differs.then(|| "the payload differs".to_owned())
     }
 
-    /// Expects a result so many cycles after its transaction, and no other.
+    /// Expects each result `cycles` cycles after its transaction, and no other.
     fn in_time(&mut self, streams: &Streams, outputs: &mut [u64], now: u64, cycles: u64) -> Option<String> {
         let shows = streams.shows(self.number, outputs);
         let due = self.pending.front().is_some_and(|first| first.since + cycles == now);

@@ -163,7 +163,7 @@ mod decoder {
         (instr >> low & ((1 << (high - low + 1)) - 1)) << to
     }
 
-    /// Returns a number of so many bits with its sign in front.
+    /// Returns a number of this width, extended by its sign.
     fn signed(value: u32, bits: u32) -> u32 {
         ((value << (32 - bits)) as i32 >> (32 - bits)) as u32
     }

@@ -182,7 +182,7 @@ fn judged(
     };
     drop(task);
     if unit.written {
-        // what a proof shows needs nobody's reason
+        // a bit that is proved constant needs no written reason
         let (unexplained, constant) = judged.unexplained.into_iter().partition(|place| open.contains(place));
         judged.unexplained = unexplained;
         judged.constant.extend::<Vec<Place>>(constant);

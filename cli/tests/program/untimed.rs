@@ -186,7 +186,7 @@ fn faults_of_what_comes_are_found() {
             more,
             6,
         ),
-        // with tags: lost, twice, another tag, another payload, for ever
+        // with tags: a result is lost, comes twice, has another tag or payload, or never comes
         (&lanes, "(busy & ~give)", "(busy & ~(give | {2{give[0] & left == 3}}))", "valid_o|y_o", either, 70),
         (&lanes, "(busy & ~give)", "(busy & ~(give & {1'b1, left != 2}))", "valid_o", other, 8),
         (&lanes, "id[slow_o];", "id[slow_o && left != 0];", "valid_o", other, 12),

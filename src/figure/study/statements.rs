@@ -103,6 +103,9 @@ impl Statement {
     /// Returns the statement of checks by setting; the first setting's is present.
     fn of(figure: &str, checks: &[(&Results, &Check)]) -> Statement {
         let first = checks[0].1;
+        let disagrees = judged(first.stated, first.value).is_some_and(Verdict::disagrees);
+        let agrees = |check: &Check| judged(check.stated, check.value).is_some_and(|it| !it.disagrees());
+        let corner = checks.iter().find(|(it, check)| disagrees && is_corner(it) && agrees(check));
         let mut statement = Statement {
             figure: figure.into(),
             check: first.what.clone(),
@@ -117,12 +120,8 @@ impl Statement {
             settings: checks.iter().map(|(it, check)| (it.setting.clone(), check.ours.clone().into())).collect(),
             range: range(checks),
             corners: corners(checks),
-            agrees_at: None,
+            agrees_at: corner.map(|(it, _)| it.setting.clone()),
         };
-        statement.judge();
-        let agrees = |check: &Check| judged(check.stated, check.value).is_some_and(|it| !it.disagrees());
-        let corner = checks.iter().find(|(it, check)| is_corner(it) && agrees(check));
-        statement.agrees_at = corner.filter(|_| !statement.cause.is_empty()).map(|(it, _)| it.setting.clone());
         statement.judge();
         statement
     }

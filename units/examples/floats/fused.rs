@@ -20,8 +20,8 @@ const OPERATIONS: [Operation; 7] = [
     Operation::Mul,
 ];
 
-/// Declares a fused unit: its operations, the first so many of [`OPERATIONS`], with a preset for
-/// each in each rounding mode.
+/// Declares a fused unit, with a preset for each operation, an index into [`OPERATIONS`], in each
+/// rounding mode.
 macro_rules! fused {
     ($(#[$outer:meta])* $module:ident, $name:literal, $source:literal, { $($preset:ident: $op:literal $mode:literal),* $(,)? }) => {
         $(#[$outer])*

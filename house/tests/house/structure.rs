@@ -163,7 +163,7 @@ fn a_crate_has_one_test_program_that_runs_every_file() {
 /// Lines of `cargo tree` of these packages: every dependency with its features.
 fn tree(packages: &[&str]) -> BTreeSet<String> {
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["tree", "--offline", "--locked", "--prefix", "none", "--no-dedupe", "-f", "{p} [{f}]"]).args(packages);
+    cargo.args(["tree", "--locked", "--prefix", "none", "--no-dedupe", "-f", "{p} [{f}]"]).args(packages);
     let output = cargo.current_dir(root()).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap().lines().map(str::to_string).collect()

@@ -16,7 +16,9 @@ mod version;
 
 use std::process::ExitCode;
 
-use heddle_cli::{cluster, console, error, folder, models, number, output, page, plot, progress, select, store, table};
+use heddle_cli::{
+    cluster, console, error, folder, models, number, output, own, page, plot, progress, select, store, table,
+};
 
 use cli::Verb;
 use recordings::Kernels;

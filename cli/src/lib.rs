@@ -39,6 +39,7 @@ mod name;
 mod new;
 pub mod number;
 pub mod output;
+pub mod own;
 pub mod page;
 pub mod plot;
 pub mod prelude;

@@ -9,8 +9,6 @@ mod file;
 
 pub use file::{hex, keep, unbelieved, whole};
 
-use std::fs::File;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -26,6 +24,7 @@ use crate::cli::Cluster;
 use crate::cluster::{Claim, Share, refused};
 use crate::console::aside;
 use crate::error::Error;
+use crate::own;
 
 /// The store of finished results on disk.
 pub struct Store {
@@ -33,7 +32,7 @@ pub struct Store {
     folder: Option<PathBuf>,
     /// Whose results are believed.
     trust: Trust,
-    /// The hash of this command's own executable.
+    /// The identity of this command's own executable.
     own: Vec<u8>,
     /// The part of this process in work that tasks share; `None` if it works alone.
     share: Option<Arc<Share>>,
@@ -75,11 +74,7 @@ impl Store {
                 Err(_) => (None, Trust::Own),
             },
         };
-        // the file that runs, whatever lies at its path by now
-        let own = File::open("/proc/self/exe").and_then(hash).map_err(|error| {
-            Error::tool(format!("/proc/self/exe: {error}"), "the command must be able to read its own file")
-        })?;
-        Ok(Store { folder, trust, own, share: cluster.share.clone() })
+        Ok(Store { folder, trust, own: own::identity()?, share: cluster.share.clone() })
     }
 
     /// Opens a store that is shared by tasks; without tasks, it keeps nothing.
@@ -205,16 +200,5 @@ impl Mine {
     /// Releases the right to a result, which is kept.
     pub fn done(self) {
         self.0.into_iter().for_each(Claim::done);
-    }
-}
-
-fn hash(mut file: File) -> io::Result<Vec<u8>> {
-    let mut hash = Sha256::new();
-    let mut block = vec![0; 1 << 16];
-    loop {
-        match io::Read::read(&mut file, &mut block)? {
-            0 => return Ok(hash.finalize().to_vec()),
-            read => hash.update(&block[..read]),
-        }
     }
 }

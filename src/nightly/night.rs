@@ -9,13 +9,13 @@ use std::time::{Instant, SystemTime};
 use heddle_testbench::interrupt;
 use heddle_testbench::kept::{self, Trust};
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 
 use super::attend::attended;
 use super::plan::Step;
 use crate::cluster::{Claim, Claims, Owner, Share};
 use crate::error::Error;
 use crate::output::out_error;
+use crate::own;
 use crate::store;
 
 /// Name of the file by whose claim a process has the folder for itself.
@@ -55,7 +55,7 @@ pub struct Night {
     trust: Trust,
     /// The claims of this process, where it does the nightly run alone.
     claims: Option<Claims>,
-    /// A hash of this command's executable: steps done by another version are run again.
+    /// The identity of this command's executable: steps done by another version are run again.
     version: String,
     /// Whether tasks share the steps.
     shared: bool,
@@ -66,11 +66,7 @@ pub struct Night {
 impl Night {
     /// Creates a nightly run whose results are kept in this folder.
     pub fn new(folder: &Path, share: Option<&Share>) -> Result<Self, Error> {
-        // the file that runs, whatever lies at its path by now
-        let own = std::fs::read("/proc/self/exe").map_err(|error| {
-            Error::tool(format!("/proc/self/exe: {error}"), "the command must be able to read its own file")
-        })?;
-        let version = Sha256::digest(own).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        let version = store::hex(&own::identity()?);
         let begins = share.is_some_and(Share::is_before);
         let trust = if share.is_some() { Trust::Group } else { Trust::of_user() };
         kept::make(folder, trust).map_err(|error| out_error(folder, error))?;

@@ -145,24 +145,21 @@ fn speedups_are_those_of_sim_and_a_data_file_says_them_again() {
 #[test]
 fn what_is_in_use_follows_from_the_statistics() {
     let desk = Desk::new();
-    let run = |policy: &str, statistics: Value| {
-        let setting = "64-bit";
+    let run = |policy: &str, statistics: Value| json!({ "application": "VA", "change": "", "policy": policy, "cycles": 1000, "statistics": statistics });
+    let held = json!({
+        "scheduling": 6, "by_threads": true, "capacity": 16, "base": 6, "virtual_threads": [16, 6], "unlimited": 16,
+    });
+    let machine = |ctas: f64, warps: f64| {
         json!({
-            "setting": setting, "application": "VA", "change": "", "policy": policy, "cycles": 1000, "statistics": statistics,
+            "cores": 2.0, "registers": 100.0, "shared": 50.0, "mshrs": 4.0, "channels": 2.0, "dram": 0.5, "line": 4.0,
+            "scheduled": [ctas, warps],
         })
     };
-    let held =
-        json!({ "scheduling": 6, "by_threads": true, "capacity": 16, "base": 6, "vt": 16, "active": 6, "max": 16 });
     let data = json!({
-        "command": "c", "gpu": "g", "set": [],
-        // cores, words of registers, bytes of shared memory, MSHRs, channels, DRAM cycles a core
-        // cycle, CTAs and warps, DRAM cycles a line
-        "settings": [{
-            "setting": "64-bit", "varied": false, "machine": [2.0, 100.0, 50.0, 4.0, 2.0, 0.5, [8.0, 48.0], 4.0],
-            "kepler": [2.0, 100.0, 50.0, 4.0, 2.0, 0.5, [16.0, 64.0], 4.0], "left_out": ["SN (why)"], "wrong": [],
-        }],
+        "command": "c", "what": "w", "set": [],
+        "gpus": [{ "machine": machine(8.0, 48.0), "kepler": machine(16.0, 64.0) }],
         "shapes": [{
-            "setting": "64-bit", "application": "VA", "kernel": "va", "threads": 256, "warps": 8, "registers": 8, "shared": 0, "ctas": 5,
+            "application": "VA", "kernel": "va", "threads": 256, "warps": 8, "registers": 8, "shared": 0, "ctas": 5,
             "launches": 1, "fermi": held.clone(), "kepler": held,
         }],
         "runs": [
@@ -175,7 +172,7 @@ fn what_is_in_use_follows_from_the_statistics() {
                 "dram.busy": 200, "l1.hits": 50, "l1.misses": 30, "l1.merged": 20, "slots.issued": 80, "slots.long": 20,
             })),
         ],
-        "statements": [],
+        "left_out": [{ "of": "SN", "varied": "", "change": "", "why": "why" }], "wrong": [], "statements": [],
     });
     desk.write("found.json", data.to_string());
     let of = |figure: &str| {
@@ -217,7 +214,7 @@ fn a_change_is_one_more_setting() {
     let lines = desk.run("figure vt/3 --only pf --vary core.registers=65536 --json").is(0, &[]).json();
     // 20 words of 256 threads: 6 CTAs, and 12
     let it = statement(&lines, "Fermi: threads beyond the scheduling limit, mean, %");
-    assert_eq!(it["settings"], json!({ "64-bit": "+0.0", "core.registers=65536": "+100.0" }));
+    assert_eq!(it["settings"], json!({ "ours": "+0.0", "core.registers=65536": "+100.0" }));
 }
 
 #[test]

@@ -17,7 +17,8 @@ fn run(program: &str, change: &str, policy: &str, cycles: u64, fetches: u64) -> 
 /// A divergent program and two convergent ones.
 fn made() -> Value {
     json!({
-        "command": "c", "what": "w", "left_out": [["BS", "", "it does not fit"]], "wrong": [], "statements": [],
+        "command": "c", "what": "w", "wrong": [], "statements": [],
+        "left_out": [{ "of": "BS", "varied": "", "change": "", "why": "it does not fit" }],
         "runs": [
             run("CoMD", "", "ws32", 1500, 375),
             run("CoMD", "", "ws4", 1000, 1000),

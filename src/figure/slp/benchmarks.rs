@@ -1,6 +1,6 @@
 //! Table 1 of SLP: the paper's benchmarks, and the workloads of this project that stand for them.
 
-use crate::figure::study::runs::Subject;
+use crate::figure::study::subjects::Subject;
 
 /// A benchmark of the SLP paper, and the workload that stands for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 
 use super::benchmarks::Benchmark;
 use crate::figure::study::data;
-use crate::figure::study::runs::{self, Subject};
+use crate::figure::study::subjects::Subject;
+use crate::figure::study::timed::{self, Timed};
 
 /// The kinds of branches: programmable (P) and data (D).
 pub const KINDS: [Kind; 2] = [Kind::Programmable, Kind::Data];
@@ -33,25 +34,21 @@ pub struct Profiled {
 }
 
 /// A timed run of a benchmark.
-pub type TimedRun = runs::TimedRun<Benchmark>;
+pub type TimedRun = timed::TimedRun<Benchmark>;
 
 /// All data of SLP's figures: profiles, and the runs on a GPU.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Measurements {
     /// The profiles of the benchmarks, in the paper's order.
     pub benchmarks: Vec<Profiled>,
-    /// The timed runs.
-    pub runs: Vec<TimedRun>,
-    /// The benchmarks that are left out of the runs, each with the reason.
-    pub left_out: Vec<String>,
-    /// Errors of profiles and runs, in words.
-    pub wrong: Vec<String>,
+    /// The timed runs, with the errors of profiles.
+    pub timed: Timed<Benchmark>,
 }
 
 impl Measurements {
     /// Returns the data with the runs under a change alone, as those of the study's GPU.
     pub fn under(&self, varied: &str) -> Measurements {
-        Measurements { runs: runs::under(&self.runs, varied), ..self.clone() }
+        Measurements { timed: self.timed.under(varied), ..self.clone() }
     }
 }
 
@@ -82,21 +79,13 @@ impl data::Measured for Measurements {
                 branches.push(line);
             }
         }
-        vec![
-            ("benchmarks", benchmarks),
-            ("branches", branches),
-            ("runs", self.runs.iter().map(TimedRun::json).collect()),
-            ("left_out", self.left_out.iter().map(|it| json!(it)).collect()),
-            ("wrong", self.wrong.iter().map(|it| json!(it)).collect()),
-        ]
+        [("benchmarks", benchmarks), ("branches", branches)].into_iter().chain(self.timed.lists()).collect()
     }
 
     fn read(data: &Value) -> Option<Measurements> {
         let list = |name: &str| data.get(name)?.as_array();
         let word = |it: &Value| it.as_str().map(str::to_string);
         let branches = list("branches")?;
-        // a file of profiles alone has no runs
-        let [runs, left_out] = ["runs", "left_out"].map(|name| list(name).map_or(&[][..], Vec::as_slice));
         let benchmark = |line: &Value| {
             let name = line.get("benchmark")?.as_str()?;
             let number = |key: &str| counted(line.get(key)?);
@@ -119,15 +108,13 @@ impl data::Measured for Measurements {
         };
         let found = Measurements {
             benchmarks: list("benchmarks")?.iter().map(benchmark).collect::<Option<_>>()?,
-            runs: runs.iter().map(TimedRun::read).collect::<Option<_>>()?,
-            left_out: left_out.iter().map(word).collect::<Option<_>>()?,
-            wrong: list("wrong")?.iter().map(word).collect::<Option<_>>()?,
+            timed: Timed::read(data)?,
         };
         (!found.benchmarks.is_empty()).then_some(found)
     }
 
     fn wrong(&self) -> Vec<String> {
-        self.wrong.clone()
+        self.timed.wrong.clone()
     }
 }
 

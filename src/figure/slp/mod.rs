@@ -19,9 +19,9 @@ use super::paper::{Listed, Paper, Wanted, Word, figure};
 use super::plot::Plot;
 use super::study::data::Data;
 use super::study::output;
-use super::study::runs::varied;
 use super::study::sheet::Sheet;
 use super::study::statements::Results;
+use super::study::timed::variations;
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
 use crate::sim::store::Store;
@@ -67,8 +67,8 @@ fn make(args: &Figure, wanted: &Wanted<Make>, plots: &[Plot]) -> Result<Outcome,
     }
     let data = Data::of(args, PAPER.name, || find(args, timed))?;
     let sheets = |found: &Measurements| wanted.iter().map(|(_, make)| make(found)).collect();
-    let varied = varied(&data.found.runs);
-    let results = Results::varied(sheets(&data.found), &varied, |change| sheets(&data.found.under(change)));
+    let changes = data.found.timed.changes();
+    let results = Results::varied(sheets(&data.found), &changes, |change| sheets(&data.found.under(change)));
     data.finish(args, &PAPER.title(), "read otherwise", &results, plots)
 }
 
@@ -76,9 +76,7 @@ fn make(args: &Figure, wanted: &Wanted<Make>, plots: &[Plot]) -> Result<Outcome,
 fn find(args: &Figure, timed: bool) -> Result<Data<Measurements>, Error> {
     if timed {
         // a wrong change is refused before any work
-        for change in args.vary.iter().map(String::as_str).chain([""]) {
-            runs::gpu(args, change)?;
-        }
+        variations(args).try_for_each(|varied| runs::gpu(args, varied).map(drop))?;
     }
     let mut found = profiles::make(args)?;
     if timed {

@@ -10,8 +10,8 @@ use super::runs::{BASE, CAPRI, TBC};
 use crate::figure::study::agreement::Stated::Gain;
 use crate::figure::study::checks::{counted, gain, named, number, share, words};
 use crate::figure::study::mean::{arithmetic, harmonic};
-use crate::figure::study::runs::Subject;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
+use crate::figure::study::subjects::Subject;
 use crate::plot::{Bars, Chart};
 
 /// Benchmarks that permutations make slower than CAPRI alone (6.3).
@@ -26,7 +26,7 @@ const BALANCED: &str = CAPRI[8].1;
 
 impl Measurements {
     fn ran(&self, of: &Benchmark, policy: &str) -> Option<&TimedRun> {
-        crate::figure::study::runs::find(&self.runs, of, "", policy)
+        self.timed.find(of, "", policy)
     }
 
     /// Returns the speedup of a run over another one.
@@ -37,7 +37,7 @@ impl Measurements {
 
     /// Returns the benchmarks that have runs, in the paper's order.
     fn timed(&self) -> Vec<&'static Benchmark> {
-        let ran = |it: &&'static Benchmark| self.runs.iter().any(|ran| ran.of == *it);
+        let ran = |it: &&'static Benchmark| self.timed.runs.iter().any(|ran| ran.of == *it);
         Benchmark::ALL.iter().filter(ran).collect()
     }
 
@@ -112,7 +112,7 @@ pub fn figure_15(found: &Measurements) -> Sheet {
         figure: "slp/15",
         title: "speedup over cores that do not compact".into(),
         tables: vec![speedups, bounds(found), slots(found)],
-        notes: found.left_out.iter().map(|it| format!("left out: {it}")).collect(),
+        notes: found.timed.notes().collect(),
         checks: checks_15(found),
         lines: all.iter().filter_map(|it| line(found, it)).collect(),
         chart: Chart::Bars(Bars {

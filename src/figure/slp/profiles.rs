@@ -12,7 +12,7 @@ use crate::cli::Figure;
 use crate::error::Error;
 use crate::explain::Explain;
 use crate::figure::study::data::Measured as _;
-use crate::figure::study::runs::{loaded, scale_of};
+use crate::figure::study::subjects::{loaded, scale_of};
 use crate::kernel::program::Loaded;
 use crate::models::jobs;
 use crate::progress::{Task, Work};
@@ -41,7 +41,8 @@ pub fn make(args: &Figure) -> Result<Measurements, Error> {
             task.say(benchmark.name.to_string());
             let (profiled, wrong) = one(benchmark, loaded, scale_of::<Benchmark>(loaded, &args.scale))?;
             task.add(1);
-            let found = Measurements { benchmarks: vec![profiled], wrong, ..Measurements::default() };
+            let mut found = Measurements { benchmarks: vec![profiled], ..Measurements::default() };
+            found.timed.wrong = wrong;
             Ok(found
                 .lists()
                 .into_iter()
@@ -56,7 +57,7 @@ pub fn make(args: &Figure) -> Result<Measurements, Error> {
     }
     let mut found = Measurements::default();
     for made in made?.into_iter().flatten() {
-        found.wrong.extend(made.wrong);
+        found.timed.wrong.extend(made.timed.wrong);
         found.benchmarks.extend(made.benchmarks);
     }
     Ok(found)

@@ -6,7 +6,8 @@ use super::benchmarks::Benchmark;
 use super::measurements::Measurements;
 use crate::cli::Figure;
 use crate::error::Error;
-use crate::figure::study::runs::{self, Batch};
+use crate::figure::study::subjects;
+use crate::figure::study::timed::{Batch, variations};
 use crate::sim::configuration;
 use crate::sim::store::Store;
 
@@ -46,23 +47,11 @@ pub fn make(args: &Figure, store: &Store, found: &mut Measurements) -> Result<()
     let others: Vec<&str> = CAPRI[1..8].iter().map(|(_, policy)| *policy).collect();
     let stated: Vec<&str> = [BASE].into_iter().chain([0, 2, 3, 8].map(|n| CAPRI[n].1)).collect();
     let own: [(&str, Vec<&str>); 2] = [("", vec![BASE, CAPRI[0].1, CAPRI[8].1, TBC[0].0, TBC[1].0]), ("", others)];
-    let mut given_up: Vec<(&Benchmark, &str)> = Vec::new();
-    for (varied, policies) in own.into_iter().chain(args.vary.iter().map(|word| (word.as_str(), stated.clone()))) {
+    for (varied, policies) in own.into_iter().chain(variations(args).skip(1).map(|varied| (varied, stated.clone()))) {
         // statements about time are of the named ones
-        for (scale, of) in runs::by_scale(args, |it: &Benchmark| varied.is_empty() || it.is_named())? {
-            let of: Vec<&Benchmark> = of.into_iter().filter(|it| !given_up.contains(&(it, varied))).collect();
-            if of.is_empty() {
-                continue;
-            }
+        for (scale, of) in subjects::by_scale(args, |it: &Benchmark| varied.is_empty() || it.is_named())? {
             let batch = Batch { of: &of, policies: &policies, scale: &scale, varied, change: "", interval: 0 };
-            let made = runs::make(args, gpu(args, varied)?, &batch, store, [&KEPT, &KEPT_TOO])?;
-            found.runs.extend(made.runs);
-            found.wrong.extend(made.wrong);
-            for (benchmark, why) in made.refused {
-                let with = if varied.is_empty() { String::new() } else { format!(" with {varied}") };
-                found.left_out.push(format!("{}{with} ({why})", benchmark.name));
-                given_up.push((benchmark, varied));
-            }
+            found.timed.make(args, gpu(args, varied)?, &batch, store, [&KEPT, &KEPT_TOO])?;
         }
     }
     Ok(())

@@ -11,9 +11,6 @@ use crate::figure::plot::Plot;
 
 /// What a study has found.
 pub trait Measured: Sized {
-    /// The key of the words on the GPU and the scale.
-    const WHAT: &'static str = "what";
-
     /// Returns other values at the start of the data file.
     fn start(&self) -> Vec<(&'static str, Value)> {
         Vec::new()
@@ -44,7 +41,7 @@ impl<F: Measured> Data<F> {
     pub fn of(args: &Figure, paper: &str, find: impl FnOnce() -> Result<Self, Error>) -> Result<Self, Error> {
         let text = |data: &Value, key: &str| data.get(key)?.as_str().map(str::to_string);
         let read = |data: &Value| {
-            Some(Data { found: F::read(data)?, what: text(data, F::WHAT)?, command: text(data, "command")? })
+            Some(Data { found: F::read(data)?, what: text(data, "what")?, command: text(data, "command")? })
         };
         match &args.from {
             Some(path) => output::data_of(path, paper, read),
@@ -61,7 +58,7 @@ impl<F: Measured> Data<F> {
         results: &[Results],
         plots: &[Plot],
     ) -> Result<Outcome, Error> {
-        let mut start = vec![("command", json!(self.command)), (F::WHAT, json!(self.what))];
+        let mut start = vec![("command", json!(self.command)), ("what", json!(self.what))];
         start.extend(self.found.start());
         let lists = self.found.lists();
         let runs = lists.iter().find(|(name, _)| *name == "runs").map_or(0, |(_, runs)| runs.len());

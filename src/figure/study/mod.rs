@@ -11,6 +11,7 @@ mod markdown;
 pub mod mean;
 pub mod output;
 pub mod page;
-pub mod runs;
 pub mod sheet;
 pub mod statements;
+pub mod subjects;
+pub mod timed;

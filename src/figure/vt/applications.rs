@@ -1,7 +1,7 @@
 //! Table II of VT: the paper's applications, their classes, and the workloads of this project that
 //! stand for them.
 
-use crate::figure::study::runs::Subject;
+use crate::figure::study::subjects::Subject;
 
 /// The paper's class of an application on Fermi, by the limit that is reached first (III).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,8 +9,8 @@ use super::measurements::{Measurements, TimedRun};
 use super::runs::BASE;
 use crate::figure::study::agreement::Stated;
 use crate::figure::study::checks::{named, number, share};
-use crate::figure::study::runs::Subject;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
+use crate::figure::study::subjects::Subject;
 use crate::plot::{Bars, Chart};
 
 /// A quantity of a run, in percent, with the paper's means.

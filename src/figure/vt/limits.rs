@@ -11,8 +11,8 @@ use super::applications::{Application, Class};
 use super::means::{Of, arithmetic, names};
 use super::measurements::{Machine, Measurements, Shaped};
 use crate::figure::study::checks::{counted, gain, named, share};
-use crate::figure::study::runs::Subject;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
+use crate::figure::study::subjects::Subject;
 use crate::plot::{Bars, Chart};
 
 /// One of the two GPUs that the paper compares.

@@ -32,7 +32,7 @@ const SCALED: [&str; 1] = ["core.count"];
 
 /// Makes table I of VT: the paper's values beside ours.
 pub fn sheet(args: &Figure) -> Result<Sheet, Error> {
-    let config = gpu(args, std::iter::empty())?;
+    let config = gpu(args, "", &[])?;
     let (mut rows, mut lines, mut differ) = (Vec::new(), Vec::new(), Vec::new());
     for (key, what, paper) in TABLE_I {
         let value = config.rows().into_iter().find(|(known, ..)| known.to_string() == key);

@@ -22,11 +22,12 @@ use super::study::data::Data;
 use super::study::output;
 use super::study::sheet::Sheet;
 use super::study::statements::Results;
+use super::study::timed::variations;
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
 use crate::sim::store::Store;
 
-use measurements::{Measurements, Settings};
+use measurements::{Measurements, Study};
 use speedup::Comparison;
 
 /// The kind of data that a figure is made from, and the function that makes it.
@@ -37,6 +38,17 @@ pub enum Source {
     Measurements(fn(&Measurements) -> Sheet),
     /// The figure is made from the GPU's configuration, or from short runs of its own.
     Own(fn(&Figure) -> Result<Sheet, Error>),
+}
+
+impl Source {
+    /// Returns the figure of a study's data; `None` if it is not made from them.
+    fn sheet(&self, found: &Measurements) -> Option<Sheet> {
+        match self {
+            Source::Compare(comparison) => Some(speedup::sheet(found, comparison)),
+            Source::Measurements(sheet) => Some(sheet(found)),
+            Source::Own(_) => None,
+        }
+    }
 }
 
 /// The options of figures that are made from runs.
@@ -71,41 +83,33 @@ pub static PAPER: Paper<Source> = Paper {
 fn make(args: &Figure, wanted: &Wanted<Source>, plots: &[Plot]) -> Result<Outcome, Error> {
     PAPER.check(args)?;
     let data = Data::of(args, PAPER.name, || find(args, wanted))?;
+    let found = &data.found;
     // figures that take only a second are made for the same GPU
-    let own = Figure { set: data.found.sets.clone(), ..args.clone() };
-    let mut results = Vec::new();
-    for (number, found) in data.found.each.iter().enumerate() {
-        let mut sheets = Vec::new();
-        for (_, source) in wanted {
-            match source {
-                Source::Compare(comparison) => sheets.push(speedup::sheet(found, comparison)),
-                Source::Measurements(sheet) => sheets.push(sheet(found)),
-                Source::Own(sheet) if number == 0 => sheets.push(sheet(&own)?),
-                Source::Own(_) => {}
-            }
-        }
-        for sheet in &mut sheets {
-            sheet.notes.extend(found.left_out.iter().map(|it| format!("left out: {it}")));
-        }
-        results.push(Results { setting: found.name.clone(), varied: found.varied, sheets });
+    let own = Figure { set: found.sets.clone(), ..args.clone() };
+    let itself = found.under("");
+    let mut ours = Vec::new();
+    for (_, source) in wanted {
+        let mut sheet = match source {
+            Source::Own(sheet) => sheet(&own)?,
+            _ => source.sheet(&itself).expect("it is made from the data"),
+        };
+        sheet.notes.extend(found.timed.notes());
+        ours.push(sheet);
     }
+    let of = |found: &Measurements| wanted.iter().filter_map(|(_, source)| source.sheet(found)).collect();
+    let results = Results::varied(ours, &found.changes(), |change| of(&found.under(change)));
     data.finish(args, &PAPER.title(), "over Type-S here", &results, plots)
 }
 
-/// Makes the data whose runs are not kept: of the study's GPU first, then of each change that the
-/// user asks for.
-fn find(args: &Figure, wanted: &Wanted<Source>) -> Result<Data<Settings>, Error> {
+/// Makes the data whose runs are not kept.
+fn find(args: &Figure, wanted: &Wanted<Source>) -> Result<Data<Study>, Error> {
+    // a wrong change is refused before any work
+    variations(args).try_for_each(|varied| runs::gpu(args, varied, &[]).map(drop))?;
     let figures: Vec<&str> = wanted.iter().map(|(name, _)| *name).collect();
-    let changes: Vec<Option<&str>> =
-        [None].into_iter().chain(args.vary.iter().map(|word| Some(word.as_str()))).collect();
-    for change in &changes {
-        // a wrong change is refused before any work
-        runs::gpu(args, change.iter().copied())?;
-    }
     let store = Store::open(args.keep.as_deref(), &args.cluster)?;
-    let each = changes.iter().map(|change| runs::find(args, &figures, *change, &store)).collect::<Result<_, _>>()?;
+    let found = runs::find(args, &figures, &store)?;
     store.gathered()?;
     let sets: String = args.set.iter().map(|set| format!(", {set}")).collect();
     let what = format!("vt, a third of the GPU, scale {}, {} addresses{sets}", args.scale, runs::address(args));
-    Ok(Data { found: Settings { each, sets: args.set.clone() }, what, command: output::command(args) })
+    Ok(Data { found, what, command: output::command(args) })
 }

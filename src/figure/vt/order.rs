@@ -100,7 +100,7 @@ impl Watch for Steps {
 
 /// Returns the events of CTAs under a policy, and the cycles of the run.
 fn steps(args: &Figure, policy: &str) -> Result<(Vec<Step>, u64), Error> {
-    let config = gpu(args, CORE.into_iter())?;
+    let config = gpu(args, "", &CORE)?;
     let module = heddle_kernel::read("figure 5", PROGRAM).explained()?;
     let description = Description::read("figure 5", LAUNCH).explained()?;
     let mut session = Session::new("figure 5", &module, &description, "test", None).explained()?;

@@ -5,11 +5,11 @@ use heddle_gpu::study::vt_limits::shapes;
 use heddle_workloads::Address;
 
 use super::applications::{Application, Class};
-use super::measurements::{Machine, Measurements, Shaped};
+use super::measurements::{Gpus, Machine, Measurements, Shaped, Study};
 use crate::cli::Figure;
-use crate::console::aside;
 use crate::error::Error;
-use crate::figure::study::runs::{self, Batch};
+use crate::figure::study::subjects;
+use crate::figure::study::timed::{Batch, variations};
 use crate::sim::configuration;
 use crate::sim::store::Store;
 
@@ -63,11 +63,12 @@ const KEPT: [&str; 9] = ["slots.", "l1.", "queue.", "vt.", "mascar.", "l2.", "dr
 /// Whole names of other statistics that figures need.
 const KEPT_TOO: [&str; 5] = ["core.registers", "core.shared", "core.ctas", "core.warps", "core.thread_instructions"];
 
-/// Returns the configuration of a third of the paper's GPU, with the user's changes and others.
-pub fn gpu<'a>(args: &'a Figure, more: impl Iterator<Item = &'a str>) -> Result<Config, Error> {
-    let changes = THIRD.into_iter().chain(args.set.iter().map(String::as_str)).chain(more);
-    let changes: Vec<String> = changes.filter(|change| !change.is_empty()).map(str::to_string).collect();
-    configuration::open("vt", &changes)
+/// Returns the configuration of a third of the paper's GPU, with the user's changes, one that
+/// `--vary` has, and others.
+pub fn gpu(args: &Figure, varied: &str, more: &[&str]) -> Result<Config, Error> {
+    let changes = THIRD.into_iter().chain(args.set.iter().map(String::as_str)).chain([varied]);
+    let changes = changes.chain(more.iter().copied()).filter(|change| !change.is_empty());
+    configuration::open("vt", &changes.map(str::to_string).collect::<Vec<_>>())
 }
 
 /// Returns the size of the programs' addresses.
@@ -75,44 +76,33 @@ pub fn address(args: &Figure) -> Address {
     args.addresses().first().copied().unwrap_or_default()
 }
 
-/// Finds the shapes, and makes the runs that these figures need, under a change of the user's or
-/// none.
-pub fn find(args: &Figure, figures: &[&str], change: Option<&str>, store: &Store) -> Result<Measurements, Error> {
-    let config = gpu(args, change.into_iter())?;
-    let kepler = gpu(args, change.into_iter().chain(KEPLER))?;
-    let all: Vec<&Application> = runs::wanted(args)?;
-    let mut shaped = Vec::new();
-    for (application, loaded) in runs::loaded(args, |_| true)? {
-        let scale = runs::scale_of::<Application>(&loaded, &args.scale);
-        for shape in shapes(&config.spec, &loaded.session(scale)?).map_err(unfit)? {
-            let fermi = shape.held(&config.spec).map_err(unfit)?;
-            let kepler = shape.held(&kepler.spec).map_err(unfit)?;
-            shaped.push(Shaped { application, shape, fermi, kepler });
+/// Finds the shapes, and makes the runs that these figures need, in the study itself and under each
+/// change that the user asks for.
+pub fn find(args: &Figure, figures: &[&str], store: &Store) -> Result<Study, Error> {
+    let mut found = Study { sets: args.set.clone(), ..Study::default() };
+    let pieces = subjects::loaded::<Application>(args, |_| true)?;
+    for varied in variations(args) {
+        let (config, kepler) = (gpu(args, varied, &[])?, gpu(args, varied, &KEPLER)?);
+        for (application, loaded) in &pieces {
+            let scale = subjects::scale_of::<Application>(loaded, &args.scale);
+            for shape in shapes(&config.spec, &loaded.session(scale)?).map_err(unfit)? {
+                let [fermi, kepler] = [&config, &kepler].map(|gpu| shape.held(&gpu.spec).map_err(unfit));
+                let (fermi, kepler) = (fermi?, kepler?);
+                found.shapes.push(Shaped { application, varied: varied.into(), shape, fermi, kepler });
+            }
         }
-    }
-    let mut found = Measurements {
-        name: change.map_or_else(|| address(args).to_string(), str::to_string),
-        varied: change.is_some(),
-        machine: Machine::of(&config.spec),
-        kepler: Machine::of(&kepler.spec),
-        shapes: shaped,
-        runs: Vec::new(),
-        left_out: Vec::new(),
-        wrong: Vec::new(),
-    };
-    if let Some(change) = change {
-        aside!("with {change}:");
-    }
-    let mut given_up: Vec<&Application> = Vec::new();
-    let passes = PASSES.iter().chain([&READINGS]);
-    for pass in passes.filter(|pass| pass.figures.iter().any(|figure| figures.contains(figure))) {
-        let of: Vec<&Application> = all.iter().copied().filter(|it| pass.all || wants(&found, it)).collect();
-        let of: Vec<&Application> = of.into_iter().filter(|it| !given_up.contains(it)).collect();
-        if of.is_empty() {
-            continue;
+        let [machine, kepler] = [&config, &kepler].map(|gpu| Machine::of(&gpu.spec));
+        found.gpus.push(Gpus { varied: varied.into(), machine, kepler });
+        let without_runs = found.under(varied);
+        let passes = PASSES.iter().chain([&READINGS]);
+        for pass in passes.filter(|pass| pass.figures.iter().any(|figure| figures.contains(figure))) {
+            let wanted = |it: &Application| pass.all || wants(&without_runs, it);
+            for (scale, of) in subjects::by_scale(args, wanted)? {
+                let (policies, change) = (pass.policies, pass.change);
+                let batch = Batch { of: &of, policies, scale: &scale, varied, change, interval: 0 };
+                found.timed.make(args, gpu(args, varied, &[change])?, &batch, store, [&KEPT, &KEPT_TOO])?;
+            }
         }
-        let config = gpu(args, change.into_iter().chain([pass.change]))?;
-        run(args, pass, &of, config, store, &mut found, &mut given_up)?;
     }
     Ok(found)
 }
@@ -125,30 +115,4 @@ fn unfit(why: heddle_gpu::system::SimError) -> Error {
 /// before, it runs the same.
 fn wants(found: &Measurements, application: &Application) -> bool {
     application.class == Class::Scheduling || found.has_virtual_threads(application)
-}
-
-/// Makes the runs of a pass, and adds them to `found`.
-fn run(
-    args: &Figure,
-    pass: &Pass,
-    of: &[&'static Application],
-    config: Config,
-    store: &Store,
-    found: &mut Measurements,
-    given_up: &mut Vec<&'static Application>,
-) -> Result<(), Error> {
-    for (scale, of) in runs::by_scale(args, |it| of.contains(&it))? {
-        let batch =
-            Batch { of: &of, policies: pass.policies, scale: &scale, varied: "", change: pass.change, interval: 0 };
-        let made = runs::make(args, config.clone(), &batch, store, [&KEPT, &KEPT_TOO])?;
-        found.runs.extend(made.runs);
-        found.wrong.extend(made.wrong);
-        for (application, why) in made.refused {
-            if !given_up.contains(&application) {
-                given_up.push(application);
-                found.left_out.push(format!("{} ({why})", application.name));
-            }
-        }
-    }
-    Ok(())
 }

@@ -9,8 +9,8 @@ use super::runs::BASE;
 use crate::figure::study::agreement::Stated::{Gain, Share};
 use crate::figure::study::checks::{Goes, number, order, words};
 use crate::figure::study::compare::{self, Claim, Key, claim};
-use crate::figure::study::runs::Subject;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
+use crate::figure::study::subjects::Subject;
 use crate::plot::{Bars, Chart};
 
 /// A column of a figure: its name, the run, and the run that it is compared with.

@@ -203,7 +203,7 @@ pub fn sheet(found: &Measurements, comparison: &Comparison) -> Sheet {
         })
         .chain(torn(found, comparison).filter(|_| comparison.measure == Speedup))
         .collect(),
-        notes: found.notes(),
+        notes: found.timed.notes().collect(),
         checks,
         lines: programs.iter().map(line).collect(),
         chart: Chart::Bars(Bars {

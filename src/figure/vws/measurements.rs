@@ -1,80 +1,50 @@
 //! The data of VWS's study: runs, which are written to a data file and read back, so that figures
 //! need no new runs.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::programs::{Class, Program};
 use super::runs::BASE;
 pub use crate::figure::study::compare::Key;
 use crate::figure::study::data;
 use crate::figure::study::mean::{arithmetic, harmonic};
-use crate::figure::study::runs;
+use crate::figure::study::subjects::Subject as _;
+use crate::figure::study::timed::{self, Timed};
 
 /// A timed run of a program.
-pub type TimedRun = runs::TimedRun<Program>;
+pub type TimedRun = timed::TimedRun<Program>;
 
 /// All data of VWS's study.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Measurements {
     /// The timed runs.
-    pub runs: Vec<TimedRun>,
-    /// What is left out of the runs: the program, the figure's change, and the reason.
-    pub left_out: Vec<(String, String, String)>,
-    /// Errors of the runs, in words.
-    pub wrong: Vec<String>,
+    pub timed: Timed<Program>,
 }
 
 impl data::Measured for Measurements {
     fn lists(&self) -> Vec<(&'static str, Vec<Value>)> {
-        vec![
-            ("runs", self.runs.iter().map(TimedRun::json).collect()),
-            ("left_out", self.left_out.iter().map(|it| json!(it)).collect()),
-            ("wrong", self.wrong.iter().map(|it| json!(it)).collect()),
-        ]
+        self.timed.lists().into()
     }
 
     fn read(data: &Value) -> Option<Measurements> {
-        let list = |name: &str| data.get(name)?.as_array();
-        let word = |it: &Value| it.as_str().map(str::to_string);
-        let left_out = |it: &Value| {
-            let words: Vec<String> = it.as_array()?.iter().map(word).collect::<Option<_>>()?;
-            let [program, change, why]: [String; 3] = words.try_into().ok()?;
-            Some((program, change, why))
-        };
-        let found = Measurements {
-            runs: list("runs")?.iter().map(TimedRun::read).collect::<Option<_>>()?,
-            left_out: list("left_out")?.iter().map(left_out).collect::<Option<_>>()?,
-            wrong: list("wrong")?.iter().map(word).collect::<Option<_>>()?,
-        };
-        (!found.runs.is_empty()).then_some(found)
+        Timed::read(data).filter(|timed| !timed.runs.is_empty()).map(|timed| Measurements { timed })
     }
 
     fn wrong(&self) -> Vec<String> {
-        self.wrong.clone()
+        self.timed.wrong.clone()
     }
 }
 
 impl Measurements {
     /// Returns the data with the runs under a change alone, as those of the study's SM.
     pub fn under(&self, varied: &str) -> Measurements {
-        Measurements { runs: runs::under(&self.runs, varied), ..self.clone() }
-    }
-
-    /// Whether a program is left out under a change.
-    pub fn is_left_out(&self, program: &Program, change: &str) -> bool {
-        self.left_out.iter().any(|(name, of, _)| name == program.name && of == change)
-    }
-
-    /// Returns notes on the programs that are left out.
-    pub fn notes(&self) -> Vec<String> {
-        let with = |change: &str| if change.is_empty() { String::new() } else { format!(" with {change}") };
-        self.left_out.iter().map(|(name, change, why)| format!("left out: {name}{} ({why})", with(change))).collect()
+        Measurements { timed: self.timed.under(varied) }
     }
 
     /// Returns the programs that ran and satisfy a condition, in the order of the list.
     pub fn programs(&self, only: impl Fn(&Program) -> bool) -> Vec<&'static Program> {
-        let ran = |it: &&'static Program| only(it) && self.runs.iter().any(|ran| ran.of == *it);
-        <Program as runs::Subject>::ALL.iter().filter(ran).collect()
+        let ran = |it: &&'static Program| only(it) && self.timed.runs.iter().any(|ran| ran.of == *it);
+        Program::ALL.iter().filter(ran).collect()
     }
 
     /// Returns those of the fifteen programs of most figures that ran.
@@ -89,7 +59,7 @@ impl Measurements {
 
     /// Returns the run of a program by its key; `None` if there is none.
     pub fn ran(&self, of: &Program, (change, policy): Key) -> Option<&TimedRun> {
-        runs::find(&self.runs, of, change, policy)
+        self.timed.find(of, change, policy)
     }
 
     /// Returns the speedup of a run over another one; `None` if one of them is missing.

@@ -16,9 +16,9 @@ use super::paper::{Paper, Wanted, Word, figure};
 use super::plot::Plot;
 use super::study::data::Data;
 use super::study::output;
-use super::study::runs::varied;
 use super::study::sheet::Sheet;
 use super::study::statements::Results;
+use super::study::timed::variations;
 use crate::cli::Figure;
 use crate::error::{Error, Outcome};
 use crate::sim::store::Store;
@@ -83,7 +83,7 @@ fn make(args: &Figure, wanted: &Wanted<Make>, plots: &[Plot]) -> Result<Outcome,
     PAPER.check(args)?;
     let data = Data::of(args, PAPER.name, || find(args, wanted))?;
     let sheets = |found: &Measurements| wanted.iter().map(|(_, make)| make.sheet(found)).collect();
-    let changes = varied(&data.found.runs);
+    let changes = data.found.timed.changes();
     let results = Results::varied(sheets(&data.found), &changes, |change| sheets(&data.found.under(change)));
     data.finish(args, &PAPER.title(), "one gang fetched", &results, plots)
 }
@@ -91,9 +91,7 @@ fn make(args: &Figure, wanted: &Wanted<Make>, plots: &[Plot]) -> Result<Outcome,
 /// Makes those runs of the figures whose results are not kept.
 fn find(args: &Figure, wanted: &Wanted<Make>) -> Result<Data<Measurements>, Error> {
     // a wrong change is refused before any work
-    for varied in args.vary.iter().map(String::as_str).chain([""]) {
-        runs::gpu(args, varied, "")?;
-    }
+    variations(args).try_for_each(|varied| runs::gpu(args, varied, "").map(drop))?;
     let figures: Vec<&str> = wanted.iter().map(|(name, _)| *name).collect();
     let store = Store::open(args.keep.as_deref(), &args.cluster)?;
     let found = runs::make(args, &figures, &store)?;

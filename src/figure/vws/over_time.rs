@@ -121,7 +121,7 @@ pub fn figure_18(found: &Measurements) -> Sheet {
             header: header.map(str::to_string).collect(),
             rows,
         }],
-        notes: found.notes(),
+        notes: found.timed.notes().collect(),
         checks: checks(found),
         lines: lines.collect(),
         chart: if panels.is_empty() { Chart::None } else { Chart::panels(panels, 2, "core cycle") },

@@ -1,7 +1,7 @@
 //! The programs of VWS's figures by class (VWS 1, 5), the workloads that stand for them, and all
 //! other workloads, for figures 1a, 8 and 19.
 
-use crate::figure::study::runs::Subject;
+use crate::figure::study::subjects::Subject;
 
 /// The class of a program by the effect of smaller warps on its speed (VWS 1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,7 +6,8 @@ use super::measurements::Measurements;
 use super::programs::{Class, Program};
 use crate::cli::Figure;
 use crate::error::Error;
-use crate::figure::study::runs::{self, Batch};
+use crate::figure::study::subjects;
+use crate::figure::study::timed::{Batch, variations};
 use crate::sim::configuration;
 use crate::sim::store::Store;
 
@@ -102,20 +103,13 @@ pub fn gpu(args: &Figure, varied: &str, change: &str) -> Result<Config, Error> {
 pub fn make(args: &Figure, figures: &[&str], store: &Store) -> Result<Measurements, Error> {
     let mut found = Measurements::default();
     let wanted = |pass: &&Pass| pass.figures.iter().any(|figure| figures.contains(figure));
-    for varied in [""].into_iter().chain(args.vary.iter().map(String::as_str)) {
+    for varied in variations(args) {
         for Pass { change, policies, all, interval, .. } in PASSES.iter().chain(&LARGER).filter(wanted) {
             let others = Figure { scale: "test".into(), ..args.clone() };
             let args = if *all { &others } else { args };
-            let label = format!("{varied} {change}").trim().to_string();
-            let asked = |it: &Program| (it.class == Class::Other) == *all && !found.is_left_out(it, &label);
-            for (scale, of) in runs::by_scale(args, asked)? {
+            for (scale, of) in subjects::by_scale(args, |it: &Program| (it.class == Class::Other) == *all)? {
                 let batch = Batch { of: &of, policies, scale: &scale, varied, change, interval: *interval };
-                let made = runs::make(args, gpu(args, varied, change)?, &batch, store, [&KEPT, &KEPT_TOO])?;
-                found.runs.extend(made.runs);
-                found.wrong.extend(made.wrong);
-                for (program, why) in made.refused {
-                    found.left_out.push((program.name.to_string(), label.clone(), why));
-                }
+                found.timed.make(args, gpu(args, varied, change)?, &batch, store, [&KEPT, &KEPT_TOO])?;
             }
         }
     }

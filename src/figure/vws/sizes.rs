@@ -118,7 +118,7 @@ pub fn figure_1(found: &Measurements) -> Sheet {
             table(found, "1b: thread instructions a cycle; means are harmonic", |it, run| ipc(found, it, run), mean),
             sorted,
         ],
-        notes: found.notes(),
+        notes: found.timed.notes().collect(),
         checks,
         lines: lines(found, "vws/1", |it, run| ipc(found, it, run)),
         chart: plot(found, "VWS 1: thread instructions a cycle by warp size", "IPC", |it, run| ipc(found, it, run)),
@@ -167,7 +167,7 @@ pub fn figure_2(found: &Measurements) -> Sheet {
                 of_speed,
             ),
         ],
-        notes: found.notes(),
+        notes: found.timed.notes().collect(),
         checks,
         lines: lines(found, "vws/2", |it, run| lanes(found, it, run)),
         chart: plot(found, "VWS 2: active lanes in cycles that issue, by warp size", "lanes", |it, run| {
@@ -234,7 +234,7 @@ pub fn figure_4(found: &Measurements) -> Sheet {
                 )
             })
             .into(),
-        notes: found.notes(),
+        notes: found.timed.notes().collect(),
         checks,
         lines: COUNTS.iter().flat_map(|(_, counter)| lines(found, &format!("vws/4 {counter}"), of(counter))).collect(),
         chart: plot(found, "VWS 4: L1 misses a thousand thread instructions, by warp size", "misses", of("l1.misses")),
@@ -263,7 +263,7 @@ pub fn figure_8(found: &Measurements) -> Sheet {
             header: ["class", "program", "WS 4", "I-VWS"].map(str::to_string).into(),
             rows: all.iter().map(row).collect(),
         }],
-        notes: found.notes(),
+        notes: found.timed.notes().collect(),
         checks: vec![
             words(
                 "programs that lose 5 % with warps of 4, and lose less than 3 % with I-VWS",

@@ -3,6 +3,7 @@
 
 use heddle_kernel::compile::{Allocated, Registers, Scalarization};
 use heddle_kernel::launch::Session;
+use serde::{Deserialize, Serialize};
 
 use crate::base::{SimError, threads};
 use crate::config::spec::Spec;
@@ -11,7 +12,7 @@ use crate::residency::{Limits, virtual_threads};
 use crate::system::run::{exec_options, unfit};
 
 /// CTAs of one kernel with the same resource needs.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shape {
     /// The kernel's name.
     pub kernel: String,
@@ -31,7 +32,7 @@ pub struct Shape {
 
 /// The numbers of CTAs of one shape that a core holds under each limit of VT II: scheduling and
 /// capacity.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Held {
     /// CTAs that the schedulers allow, by CTA places and warps: the scheduling limit.
     pub scheduling: u64,

@@ -21,7 +21,7 @@
 #                 operation and mode (installs cmake)
 #   make folded   arithmetic before constants that NVIDIA's assembler folds, FOLD=10000 an
 #                 operation: PTXAS=PROGRAM and NVDISASM=PROGRAM are of PyPI's
-#                 packages nvidia-cuda-nvcc-cu12 and nvidia-cuda-nvdisasm
+#                 packages nvidia-cuda-nvcc-cu12 and nvidia-cuda-nvdisasm; resumes
 #   make int128   10 000 divisions of 128 bits, compiled by NVRTC=libnvrtc.so.12 of PyPI's package
 #                 nvidia-cuda-nvrtc-cu12
 #   make faults   every planted fault; `make test` takes some of them
@@ -218,7 +218,7 @@ float: setup
 
 folded: setup
 	mkdir -p target
-	golden/kernel/tests/kernel/folded/ptxas.py $(PTXAS) $(NVDISASM) $(FOLD) >target/folded.txt
+	golden/kernel/tests/kernel/folded/ptxas.py $(PTXAS) $(NVDISASM) $(FOLD) --into target/folded.txt
 	HEDDLE_FOLDED="$(CURDIR)/target/folded.txt" $(CARGO) test --release --workspace --test kernel -- --nocapture folded::results
 
 int128: build

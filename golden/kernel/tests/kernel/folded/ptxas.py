@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Constants as ptxas folds them: ptxas.py PTXAS NVDISASM [COUNT [PATTERN]] prints a table, COUNT (24) rows an operation at most.
 
+With --into FILE the table is written there, an operation at a time, and a run that was interrupted goes on where it was.
 PTXAS and NVDISASM are paths; PyPI has both (nvidia-cuda-nvcc-cu12 12.9.86, nvidia-cuda-nvdisasm 13.5.37). PATTERN, a regular
 expression, chooses operations. Each is compiled with constant operands, and its results are read back from the stores of the
 machine code: what ptxas has folded, through the moves that are left. Of instructions that it leaves, sums and products of
 integers and LOP3 are computed here, with the carry flags that it gives them; any other makes a row that is not judged.
 """
 
+import argparse
 import random
 import re
 import struct
@@ -14,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from pathlib import Path
 
 TARGET = "sm_75"
@@ -426,17 +429,33 @@ def judged(tools, count, operation):
     return [f"{text} {to} {' '.join(sources)}"] + [" " + " ".join(f"{x:x}" for x in row) for row in found]
 
 
+def kept(path, head):
+    """Makes the file a table with this head, of the operations that are whole in it, and returns their texts."""
+    lines = path.read_text().splitlines(keepends=True) if path.exists() else []
+    starts = [n for n, line in enumerate(lines) if line[0] not in "# "]
+    # of the last one rows may be missing
+    end = starts[-1] if "".join(lines).startswith(head) and starts else 0
+    path.write_text("".join(lines[:end]) or head)
+    return {lines[n].rsplit("; ", 1)[0] + ";" for n in starts if n < end}
+
+
 def main():
-    if len(sys.argv) < 3:
-        sys.exit(__doc__)
-    count = int(sys.argv[3]) if len(sys.argv) > 3 else 24
-    chosen = [o for o in operations() if re.search(sys.argv[4] if len(sys.argv) > 4 else "", o[0])]
-    release = [subprocess.run([tool, "--version"], capture_output=True, text=True).stdout.splitlines()[-2] for tool in sys.argv[1:3]]
-    print(f"# What `{' '.join(['ptxas.py', 'PTXAS', 'NVDISASM'] + sys.argv[3:])}` printed. ptxas: {release[0]}; nvdisasm: {release[1]}; target {TARGET}.")
-    print("# An operation, the types of d and of a, b, c, e; below it rows of their bits, the result last. Without rows: ptxas does not fold it.")
-    with ThreadPoolExecutor(2) as pool:
-        for lines in pool.map(lambda operation: judged(sys.argv[1:3], count, operation), chosen):
-            print("".join(line + "\n" for line in lines), end="", flush=True)
+    reader = argparse.ArgumentParser(usage=__doc__)
+    reader.add_argument("tools", nargs=2)
+    reader.add_argument("count", nargs="?", type=int, default=24)
+    reader.add_argument("pattern", nargs="?", default="")
+    reader.add_argument("--into", type=Path)
+    asked = reader.parse_args()
+    release = [subprocess.run([tool, "--version"], capture_output=True, text=True).stdout.splitlines()[-2] for tool in asked.tools]
+    words = " ".join(str(word) for word in ("ptxas.py PTXAS NVDISASM", asked.count, asked.pattern) if word)
+    head = f"# What `{words}` printed. ptxas: {release[0]}; nvdisasm: {release[1]}; target {TARGET}.\n"
+    head += "# An operation, the types of d and of a, b, c, e; below it rows of their bits, the result last. Without rows: ptxas does not fold it.\n"
+    done = kept(asked.into, head) if asked.into else set()
+    chosen = [o for o in operations() if re.search(asked.pattern, o[0]) and o[0] not in done]
+    with asked.into.open("a") if asked.into else nullcontext(sys.stdout) as table, ThreadPoolExecutor(2) as pool:
+        print("" if asked.into else head, end="", file=table)
+        for lines in pool.map(lambda operation: judged(asked.tools, asked.count, operation), chosen):
+            print("".join(line + "\n" for line in lines), end="", flush=True, file=table)
 
 
 main()

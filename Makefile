@@ -54,8 +54,8 @@
 #   make numba    programs of our own under three modes and Numba's own tests: PYTHON=python of an
 #                 environment with Numba, CUDA_HOME=DIR;
 #                 PACKAGES="ours cudadrv cudapy"
-#   make frameworks   kernels of tinygrad and Taichi: PYTHON is the interpreter of an environment
-#                 that has them
+#   make frameworks   kernels of tinygrad, Taichi and Triton: PYTHON is the interpreter of an
+#                 environment that has them
 #   make cudarc   cudarc's tests of the driver API: CUDARC=DIR has its sources
 #   make read-ptx  which PTX files of others are read: PTX_OF=DIR has them
 #   make correlation  the GPU beside GPGPU-Sim 4.0.0: RODINIA=DIR has PTX files and launch

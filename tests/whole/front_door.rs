@@ -1,5 +1,5 @@
-//! The README and the book: every command that they show gives what they show, their links lead
-//! somewhere, and their numbers are those of the studies.
+//! The README and the book: every command that they show gives what they show, and their numbers
+//! are those of the studies.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -224,55 +224,6 @@ fn the_readme_is_short_and_every_page_is_in_the_book() {
     for page in pages().iter().filter_map(|page| page.strip_prefix(&book).ok()) {
         let name = page.to_str().unwrap();
         assert!(name == "SUMMARY.md" || summary.contains(&format!("({name})")), "{name} is not in docs/SUMMARY.md");
-    }
-}
-
-/// Documents beside the book, to which it leads.
-const OTHERS: [&str; 7] = [
-    "ARCHITECTURE.md",
-    "CHANGELOG.md",
-    "CONTRIBUTING.md",
-    "DEVIATIONS.md",
-    "SECURITY.md",
-    "synth/README.md",
-    "cuda/README.md",
-];
-
-/// Lines of a page that tell what was: tables with a column of values of before, and commits of
-/// this repository, which are in code.
-fn history(page: &str) -> Vec<&str> {
-    let lines: Vec<&str> = page.lines().collect();
-    let header = |n: usize| lines.get(n + 1).is_some_and(|next| next.starts_with("|---"));
-    let before = |line: &str| line.split(|c: char| !c.is_alphabetic()).any(|word| word == "before");
-    let tells = |(n, line): &(usize, &&str)| header(*n) && before(line) || line.contains("commit `");
-    lines.iter().enumerate().filter(tells).map(|(_, line)| *line).collect()
-}
-
-#[test]
-fn no_page_tells_history() {
-    let others = OTHERS.into_iter().filter(|name| *name != "CHANGELOG.md").map(|name| root().join(name));
-    for page in pages().into_iter().chain(others) {
-        let text = fs::read_to_string(&page).unwrap();
-        assert_eq!(history(&text), Vec::<&str>::new(), "{}: what was belongs into CHANGELOG.md", page.display());
-    }
-    let page = "before it ends\n| ns | ns before |\n|---|---|\n| before | 1 |\n\nRows are of commit `c0b5408e`.\n";
-    assert_eq!(history(page), ["| ns | ns before |", "Rows are of commit `c0b5408e`."]);
-}
-
-/// The targets of a text's links within the tree: of `](TARGET)`.
-fn links(text: &str) -> Vec<&str> {
-    let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target);
-    targets.filter(|target| !target.starts_with("http") && !target.starts_with('#')).collect()
-}
-
-#[test]
-fn links_lead_somewhere() {
-    for page in pages().into_iter().chain(OTHERS.map(|name| root().join(name))) {
-        let text = fs::read_to_string(&page).unwrap();
-        for link in links(&text) {
-            let file = link.split('#').next().unwrap();
-            assert!(page.parent().unwrap().join(file).exists(), "{}: {link}", page.display());
-        }
     }
 }
 

@@ -66,8 +66,7 @@
 #                 matplotlib and mypy (by pip, in target/venv)
 #   make wheel    the Python wheel, in target/wheels: the command, the module and the papers' data
 #   make notebooks  every notebook of python/notebooks, run from its first cell to its last
-#   make crates   the crates of contract, golden models and C library as a registry takes them, in
-#                 order
+#   make crates   the library crates as a registry takes them, each built from its package: minutes
 #   make artifact  an archive with sources, wheel, data and appendix, from which a figure of each
 #                 paper is made in minutes: target/heddle-artifact.tar.gz
 #   make figure   every figure, from golden and from Verilated units
@@ -511,7 +510,7 @@ notebooks: build $(VENV)/ready $(MODULE_DATA)
 	PATH="$(CURDIR)/target/release:$$PATH" PYTHONPATH=python $(VENV)/bin/python python/notebooks/run.py
 
 crates:
-	$(CARGO) package $(patsubst %,-p heddle-%,features block contract golden golden-c)
+	$(CARGO) package --workspace $(patsubst %,--exclude %,heddle heddle-cuda heddle-house)
 
 artifact: wheel
 	sh python/artifact/pack.sh target/wheels target/heddle-artifact

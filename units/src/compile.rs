@@ -14,18 +14,19 @@ use include_dir::{Dir, include_dir};
 
 use heddle_cli::error::Error;
 
-static RTL: Dir = include_dir!("$CARGO_MANIFEST_DIR/../rtl/src");
-static BLOCK: Dir = include_dir!("$CARGO_MANIFEST_DIR/../block/src");
-static CONTRACT: Dir = include_dir!("$CARGO_MANIFEST_DIR/../contract/src");
+// `sources` leads to the folders of other crates, as a package contains what lies in its own folder
+static RTL: Dir = include_dir!("$CARGO_MANIFEST_DIR/sources/rtl");
+static BLOCK: Dir = include_dir!("$CARGO_MANIFEST_DIR/sources/block");
+static CONTRACT: Dir = include_dir!("$CARGO_MANIFEST_DIR/sources/contract");
 /// The manifests of the workspace, the RTL, the contract and what both are made of.
 const MANIFESTS: [&str; 4] = [
-    include_str!("../../Cargo.toml"),
-    include_str!("../../rtl/Cargo.toml"),
-    include_str!("../../contract/Cargo.toml"),
-    include_str!("../../block/Cargo.toml"),
+    include_str!("../sources/workspace.toml"),
+    include_str!("../sources/rtl.toml"),
+    include_str!("../sources/contract.toml"),
+    include_str!("../sources/block.toml"),
 ];
 /// The lock file, with the versions of crates that this command was built with.
-const LOCK: &str = include_str!("../../Cargo.lock");
+const LOCK: &str = include_str!("../sources/workspace.lock");
 
 /// The text in a source that precedes its list of configurations.
 const LIST: &str = "_with!(cfg:";

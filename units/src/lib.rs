@@ -51,7 +51,7 @@ use heddle_testbench::unit::{Unit, Visitor};
 use include_dir::{Dir, include_dir};
 
 /// Traces of every bug ever found, shrunk: one folder for each unit.
-static CORPUS: Dir = include_dir!("$CARGO_MANIFEST_DIR/../tests/corpus");
+static CORPUS: Dir = include_dir!("$CARGO_MANIFEST_DIR/sources/corpus");
 
 /// Returns a program of this name with the units, their corpus, and Verilog for numbers that no
 /// preset has.

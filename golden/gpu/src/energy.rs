@@ -14,7 +14,7 @@ use crate::config::{ConfigError, File, in_order, kind, nearest};
 use crate::system::list;
 
 /// The text of the energy table that is part of the program.
-const SHIPPED: &str = include_str!("../../../configs/energy.toml");
+const SHIPPED: &str = include_str!("../configs/energy.toml");
 
 /// An entry of the energy table for a kind of event: the energy of one event, and the statistic
 /// that counts the events.

@@ -37,7 +37,16 @@ fn ci_makes_the_same_targets_everywhere() {
     let script = read(".ci/run");
     let targets: Vec<&str> = script.lines().filter_map(|line| line.strip_prefix("make ")).collect();
     let matrix = format!("target: [{}]", targets.join(", "));
-    assert!(targets.len() > 1 && read(".github/workflows/ci.yml").contains(&matrix), "no `{matrix}`");
+    let workflow = read(".github/workflows/ci.yml");
+    assert!(targets.len() > 1 && workflow.contains(&matrix), "no `{matrix}`");
+    let makefile = read("Makefile");
+    let made = workflow.lines().filter_map(|line| line.trim().strip_prefix("- run: make "));
+    let made: Vec<&str> =
+        made.flat_map(str::split_whitespace).filter(|word| word.chars().all(char::is_alphanumeric)).collect();
+    assert!(
+        made.contains(&"wheel") && made.iter().all(|target| makefile.contains(&format!("\n{target}: "))),
+        "{made:?}"
+    );
 }
 
 #[test]
@@ -54,4 +63,31 @@ fn the_version_is_the_same_everywhere() {
     let (changed, date) = newest.split_once(" - ").unwrap();
     assert_eq!(changed, version, "the newest section of CHANGELOG.md");
     assert!(read("CITATION.cff").contains(&format!("\ndate-released: {date}\n")));
+}
+
+#[test]
+fn every_crate_is_packaged_or_says_why_it_is_not() {
+    let workspace = read("Cargo.toml");
+    let members = workspace.lines().find_map(|line| line.strip_prefix("members = ")).expect("a list in one line");
+    let manifests = members.split('"').skip(1).step_by(2).map(|folder| read(&format!("{folder}/Cargo.toml")));
+    let manifests: Vec<String> = manifests.chain([workspace.clone()]).collect();
+    let mut kept = Vec::new();
+    for manifest in &manifests {
+        let lines: Vec<&str> = manifest.lines().skip_while(|line| *line != "[package]").collect();
+        let name = lines[1].trim_start_matches("name = ").trim_matches('"');
+        match lines.iter().position(|line| *line == "publish = false") {
+            Some(line) => {
+                assert!(lines[line - 1].starts_with("# "), "{name}: a comment above `publish` says why");
+                kept.push(name);
+            }
+            None => {
+                let has = |key: &str| lines.iter().any(|line| line.starts_with(key));
+                assert!(["description", "license", "keywords", "categories"].iter().all(|key| has(key)), "{name}");
+                let depended = workspace.lines().find(|line| line.starts_with(&format!("{name} = ")));
+                assert!(depended.is_some_and(|line| line.contains("version = ")), "{name}: a version in Cargo.toml");
+            }
+        }
+    }
+    kept.sort();
+    assert!(read("Makefile").contains(&format!("--exclude %,{})", kept.join(" "))), "make crates leaves out {kept:?}");
 }

@@ -17,11 +17,11 @@ pub(crate) use read::{File, in_order, kind};
 
 /// Name and TOML text of every shipped configuration, one for each paper's table.
 pub const SHIPPED: &[(&str, &str)] = &[
-    ("stsimt", include_str!("../../../../configs/stsimt.toml")),
-    ("slp", include_str!("../../../../configs/slp.toml")),
-    ("vws", include_str!("../../../../configs/vws.toml")),
-    ("vt", include_str!("../../../../configs/vt.toml")),
-    ("simt-simd", include_str!("../../../../configs/simt-simd.toml")),
+    ("stsimt", include_str!("../../configs/stsimt.toml")),
+    ("slp", include_str!("../../configs/slp.toml")),
+    ("vws", include_str!("../../configs/vws.toml")),
+    ("vt", include_str!("../../configs/vt.toml")),
+    ("simt-simd", include_str!("../../configs/simt-simd.toml")),
 ];
 
 /// The source of a value that the user has set.

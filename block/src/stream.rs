@@ -3,6 +3,7 @@
 //! A payload moves in a cycle in which its valid and its ready are high. `full` and `empty` are
 //! the inverse of a ready and of a valid. A stream has a direction: into the block or out of it.
 
+use std::ops::{BitAnd, BitOr, Not};
 use std::str::FromStr;
 
 use crate::model::{Illegal, require};
@@ -66,6 +67,24 @@ pub enum Rule {
     Both,
     /// None: a request may be withdrawn.
     Free,
+}
+
+impl Rule {
+    /// Returns what the surroundings drive of a stream where they would drive `asks`: `held` is
+    /// whether the cycle before [`refuses`](Rule::refuses) an offer, `lets` what the block drives.
+    /// Golden models have bits, and the module around a user's Verilog has expressions.
+    pub fn drives<L: BitAnd<Output = L> + BitOr<Output = L>>(self, held: L, asks: L, lets: L) -> L {
+        match self {
+            Rule::Holds => held | asks,
+            Rule::Both => asks & lets,
+            Rule::Free => asks,
+        }
+    }
+
+    /// Returns whether an offer is not taken, and so is held in the next cycle.
+    pub fn refuses<L: BitAnd<Output = L> + Not<Output = L>>(reset: L, drives: L, lets: L) -> L {
+        !reset & drives & !lets
+    }
 }
 
 impl Stream {
@@ -281,22 +300,17 @@ impl Streams {
     /// not allow is dropped.
     pub fn repair(&self, inputs: &mut [u64], outputs: &[u64]) {
         for History { rule, own, other, payload, refused, .. } in &self.all {
-            match (rule, refused) {
-                (Rule::Holds, Some(refused)) => {
-                    own.set(inputs, true);
-                    payload.iter().zip(refused).for_each(|(at, word)| inputs[*at] = *word);
-                }
-                (Rule::Both, _) if !other.is_high(outputs) => own.set(inputs, false),
-                _ => {}
-            }
+            own.set(inputs, rule.drives(refused.is_some(), own.is_high(inputs), other.is_high(outputs)));
+            let kept = payload.iter().zip(refused.iter().flatten());
+            kept.for_each(|(at, word)| inputs[*at] = *word);
         }
     }
 
     /// Records a cycle: what was offered and not taken. A reset forgets all.
     pub fn observe(&mut self, reset: bool, inputs: &[u64], outputs: &[u64]) {
         for History { rule, own, other, payload, refused, .. } in &mut self.all {
-            let offered = *rule == Rule::Holds && own.is_high(inputs) && !other.is_high(outputs) && !reset;
-            *refused = offered.then(|| payload.iter().map(|at| inputs[*at]).collect());
+            let refuses = Rule::refuses(reset, own.is_high(inputs), other.is_high(outputs));
+            *refused = (*rule == Rule::Holds && refuses).then(|| payload.iter().map(|at| inputs[*at]).collect());
         }
     }
 

@@ -1,7 +1,8 @@
 //! The module around a user's module, with the ports of a block: `clock`, `reset`, then words of at
 //! most 64 bits.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
+use std::ops::{BitAnd, BitOr, Not};
 
 use heddle_block::{ALWAYS, Rule, Signal, Stream};
 
@@ -88,28 +89,64 @@ fn offered(stream: &Stream) -> &Signal {
 /// the user's module.
 fn rule(n: usize, stream: &Stream, block: &Block) -> String {
     let value = |signal: &Signal| match &*signal.port {
-        ALWAYS => "1'b1".to_owned(),
-        port => format!("{}{port}", if signal.inverted { "~" } else { "" }),
+        ALWAYS => Text("1'b1".to_owned()),
+        port if signal.inverted => !Text(port.to_owned()),
+        port => Text(port.to_owned()),
     };
-    let (valid, ready) = (&stream.valid.port, value(&stream.ready));
-    match stream.rule {
-        Rule::Holds if stream.into => {
-            let mut text = format!("    reg held${n};\n    wire offer${n}${valid} = held${n} | {valid};\n");
-            let mut keeps = String::new();
-            for name in &stream.payload {
-                let port = block.inputs.iter().find(|port| port.name == *name).expect("a payload is a port");
-                let range = format!("[{}:0]", port.width - 1);
-                let _ = writeln!(text, "    reg {range} kept${n}${name};");
-                let _ = writeln!(text, "    wire {range} offer${n}${name} = held${n} ? kept${n}${name} : {name};");
-                let _ = write!(keeps, " kept${n}${name} <= offer${n}${name};");
-            }
-            let held = format!("held${n} <= ~reset & offer${n}${valid} & ~({ready});");
-            text + &format!("    always @(posedge clock) begin {held}{keeps} end\n")
-        }
-        Rule::Both => {
-            let (name, other) = if stream.into { (valid, ready) } else { (&stream.ready.port, value(&stream.valid)) };
-            format!("    wire offer${n}${name} = {name} & {other};\n")
-        }
-        Rule::Holds | Rule::Free => String::new(),
+    let answer = if stream.into { &stream.ready } else { &stream.valid };
+    let (own, lets) = (&offered(stream).port, value(answer));
+    if stream.rule == Rule::Free || stream.rule == Rule::Holds && !stream.into {
+        return String::new();
+    }
+    let (held, offer) = (Text(format!("held${n}")), Text(format!("offer${n}${own}")));
+    let drives = stream.rule.drives(held.clone(), Text(own.clone()), lets.clone());
+    let wire = format!("    wire {offer} = {drives};\n");
+    if stream.rule == Rule::Both {
+        return wire;
+    }
+    let mut text = format!("    reg {held};\n{wire}");
+    let mut keeps = String::new();
+    for name in &stream.payload {
+        let port = block.inputs.iter().find(|port| port.name == *name).expect("a payload is a port");
+        let range = format!("[{}:0]", port.width - 1);
+        let _ = writeln!(text, "    reg {range} kept${n}${name};");
+        let _ = writeln!(text, "    wire {range} offer${n}${name} = {held} ? kept${n}${name} : {name};");
+        let _ = write!(keeps, " kept${n}${name} <= offer${n}${name};");
+    }
+    let refuses = Rule::refuses(Text("reset".to_owned()), offer, lets);
+    text + &format!("    always @(posedge clock) begin {held} <= {refuses};{keeps} end\n")
+}
+
+/// An expression of one bit in Verilog.
+#[derive(Clone)]
+struct Text(String);
+
+impl Not for Text {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Text(format!("~{self}"))
+    }
+}
+
+impl BitAnd for Text {
+    type Output = Self;
+
+    fn bitand(self, other: Self) -> Self {
+        Text(format!("({self} & {other})"))
+    }
+}
+
+impl BitOr for Text {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Text(format!("({self} | {other})"))
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
     }
 }

@@ -25,8 +25,8 @@ impl Verbs for Verb {
     fn cluster(&mut self) -> Option<&mut Cluster> {
         match self {
             Verb::Block(verb) => verb.cluster(),
-            Verb::Sim(args) => Some(&mut args.cluster),
-            Verb::Figure(args) => Some(&mut args.cluster),
+            Verb::Sim(args) => Some(&mut *args.cluster),
+            Verb::Figure(args) => Some(&mut *args.cluster),
             Verb::Nightly(args) => Some(&mut args.cluster),
             _ => None,
         }
@@ -36,13 +36,9 @@ impl Verbs for Verb {
         match self {
             Verb::Block(verb) => verb.run(words),
             Verb::Golden(args) => golden::run(&args),
-            Verb::Figure(args) => {
-                conduct(&words, args, |args| args.cluster.with(&mut args.jobs, &args.limit_of_task), figure::run)
-            }
+            Verb::Figure(args) => conduct(&words, args, |args| args.cluster.with(&mut args.jobs), figure::run),
             Verb::Kernel(args) => kernel::run(&args),
-            Verb::Sim(args) => {
-                conduct(&words, args, |args| args.cluster.with(&mut args.jobs, &args.limit_of_task), sim::run)
-            }
+            Verb::Sim(args) => conduct(&words, args, |args| args.cluster.with(&mut args.jobs), sim::run),
             Verb::Policies(args) => policies::run(&args),
             Verb::Run(args) => run::run(&args),
             Verb::Nightly(args) => conduct(&words, args, |args| &mut args.cluster, nightly::run),

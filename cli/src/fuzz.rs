@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde_json::json;
 
-use crate::cli::{Fuzz, Limit};
+use crate::cli::Fuzz;
 use crate::cluster::conduct;
 use crate::console::say;
 use crate::error::{Error, Outcome};
@@ -22,7 +22,7 @@ pub fn shared(mut args: Fuzz, mut words: Vec<String>) -> Result<Outcome, Error> 
         args.hunt.seed = Some(now);
         words.splice(1..1, ["--seed".to_string(), now.to_string()]);
     }
-    conduct(&words, args, |args| args.cluster.with(&mut args.hunt.jobs, &Limit::default()), run)
+    conduct(&words, args, |args| args.cluster.with(&mut args.hunt.jobs, None), run)
 }
 
 /// Runs `heddle fuzz`: random stimulus in lockstep; returns whether a mismatch is found.

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | [`prelude`] | what a program of a team's own blocks needs |
 //! | [`Heddle`] | a program of verbs: its units, and what it has beside them |
-//! | [`CoreVerb`], [`Cluster`], [`Limit`], [`values`] | the verbs of any block, and arguments that verbs share |
+//! | [`CoreVerb`], [`Cluster`], [`Limited`], [`values`] | the verbs of any block, and arguments that verbs share |
 //! | [`console`] | the two output streams |
 //! | [`error`] | outcomes, errors, and the exit status of each |
 //! | [`models`], [`select`] | models of selected presets |
@@ -58,5 +58,5 @@ mod verbs;
 #[doc = include_str!("../../docs/tutorial/write-a-golden-model.md")]
 struct Tutorial;
 
-pub use cli::{Cluster, CoreVerb, Limit, values};
+pub use cli::{Cluster, CoreVerb, Limited, values};
 pub use program::{Heddle, Recordings, Variants, Verbs};

@@ -38,8 +38,8 @@ impl Verbs for CoreVerb {
     fn cluster(&mut self) -> Option<&mut Cluster> {
         match self {
             CoreVerb::Fuzz(args) => Some(&mut args.cluster),
-            CoreVerb::Mutate(args) => Some(&mut args.cluster),
-            CoreVerb::Cover(args) => Some(&mut args.cluster),
+            CoreVerb::Mutate(args) => Some(&mut *args.cluster),
+            CoreVerb::Cover(args) => Some(&mut *args.cluster),
             _ => None,
         }
     }
@@ -56,16 +56,12 @@ impl Verbs for CoreVerb {
             CoreVerb::Diff(args) => diff::run(&args),
             CoreVerb::Replay(args) => replay::run(&args),
             CoreVerb::Prove(args) => prove::run(&args),
-            CoreVerb::Cover(args) => {
-                conduct(&words, args, |args| args.cluster.with(&mut args.jobs, &args.limit_of_task), cover::run)
-            }
+            CoreVerb::Cover(args) => conduct(&words, args, |args| args.cluster.with(&mut args.jobs), cover::run),
             CoreVerb::Enumerate(args) => enumerate::run(&args),
             CoreVerb::Emit(args) => emit::run(&args),
             CoreVerb::New(args) => new::run(&args),
             CoreVerb::Jobs(args) => jobs::run(&args),
-            CoreVerb::Mutate(args) => {
-                conduct(&words, args, |args| args.cluster.with(&mut args.jobs, &args.limit_of_task), mutate::run)
-            }
+            CoreVerb::Mutate(args) => conduct(&words, args, |args| args.cluster.with(&mut args.jobs), mutate::run),
             CoreVerb::Cost(args) => cost::run(&args.of.unwrap_or(CostOf::All(args.all))),
             CoreVerb::Area(args) => cost::run_by_old_name(&CostOf::Area(args)),
             CoreVerb::Timing(args) => cost::run_by_old_name(&CostOf::Timing(args)),

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use heddle_cli::values::duration;
-use heddle_cli::{Cluster, CoreVerb, Limit};
+use heddle_cli::{CoreVerb, Limited};
 use heddle_workloads::Address;
 
 use values::address;
@@ -166,7 +166,5 @@ pub struct Figure {
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
-    pub cluster: Cluster,
-    #[command(flatten)]
-    pub limit_of_task: Limit,
+    pub cluster: Limited,
 }

@@ -7,8 +7,8 @@ use heddle_kernel::execute::LIVELOCK;
 use heddle_workloads::Address;
 
 use super::values::address;
+use heddle_cli::Limited;
 use heddle_cli::values::{cycles, some_or_none};
-use heddle_cli::{Cluster, Limit};
 
 /// `heddle sim`
 #[derive(Debug, Args)]
@@ -97,7 +97,5 @@ pub struct Sim {
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
-    pub cluster: Cluster,
-    #[command(flatten)]
-    pub limit_of_task: Limit,
+    pub cluster: Limited,
 }

@@ -1,5 +1,6 @@
 //! Arguments of work that tasks of a cluster share, and of `heddle jobs`.
 
+use std::ops::{Deref, DerefMut};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -59,11 +60,11 @@ pub struct Cluster {
 
 impl Cluster {
     /// Sets what Slurm needs of a task: its threads, one if the user says none, and its time limit.
-    pub fn with(&mut self, jobs: &mut Option<u16>, limit: &Limit) -> &mut Self {
+    pub fn with(&mut self, jobs: &mut Option<u16>, limit: Option<Duration>) -> &mut Self {
         if self.task.is_some() {
             jobs.get_or_insert(1);
         }
-        (self.threads, self.limit) = (*jobs, limit.limit);
+        (self.threads, self.limit) = (*jobs, limit);
         self
     }
 
@@ -85,13 +86,36 @@ impl std::fmt::Debug for Cluster {
     }
 }
 
-/// The time limit of a task, for verbs without a time of their own.
+/// How the work of a command without a time of its own is shared.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Many machines")]
-pub struct Limit {
+pub struct Limited {
+    #[command(flatten)]
+    cluster: Cluster,
     /// Slurm's time limit of a task, as in 30m, 8h; the same command again resumes.
     #[arg(id = "task_time", long = "time", value_name = "TIME", requires = "slurm", value_parser = duration)]
-    pub limit: Option<Duration>,
+    limit: Option<Duration>,
+}
+
+impl Limited {
+    /// Sets what Slurm needs of a task, as [`Cluster::with`] does.
+    pub fn with(&mut self, jobs: &mut Option<u16>) -> &mut Cluster {
+        self.cluster.with(jobs, self.limit)
+    }
+}
+
+impl Deref for Limited {
+    type Target = Cluster;
+
+    fn deref(&self) -> &Cluster {
+        &self.cluster
+    }
+}
+
+impl DerefMut for Limited {
+    fn deref_mut(&mut self) -> &mut Cluster {
+        &mut self.cluster
+    }
 }
 
 /// `heddle jobs`

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::values::{cycles, duration, seed, small};
-use super::{Cluster, Limit, Users};
+use super::{Limited, Users};
 
 /// `heddle prove`
 #[derive(Debug, Args)]
@@ -77,9 +77,7 @@ pub struct Cover {
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
-    pub cluster: Cluster,
-    #[command(flatten)]
-    pub limit_of_task: Limit,
+    pub cluster: Limited,
 }
 
 /// `heddle enumerate`
@@ -162,7 +160,5 @@ pub struct Mutate {
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]
-    pub cluster: Cluster,
-    #[command(flatten)]
-    pub limit_of_task: Limit,
+    pub cluster: Limited,
 }

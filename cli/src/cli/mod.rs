@@ -8,7 +8,7 @@ mod diff;
 pub mod values;
 
 pub use block::{Reading, Users};
-pub use cluster::{Cluster, Jobs, Limit};
+pub use cluster::{Cluster, Jobs, Limited};
 pub use cost::{AllCosts, Area, Cost, CostOf, Fpga, Places, Power};
 pub use depth::{Cover, Enumerate, Mutate, Prove};
 pub use diff::Diff;

@@ -8,25 +8,26 @@ use heddle_kernel::launch::{LaunchError, RunError};
 use crate::error::Error;
 use crate::kernel::LAUNCH_HELP;
 
-/// An error that the command can explain.
+/// An error that the command can explain, or a result with such an error.
 pub trait Explained {
+    /// The command's error, or the result with it.
+    type Explained;
+
     /// Returns the error of the command: what is wrong, and what to do.
-    fn explained(self) -> Error;
+    fn explained(self) -> Self::Explained;
 }
 
-/// A result whose error the command can explain.
-pub trait Explain<T> {
-    /// Returns the result with the command's error in place of its own.
-    fn explained(self) -> Result<T, Error>;
-}
+impl<T, E: Explained<Explained = Error>> Explained for Result<T, E> {
+    type Explained = Result<T, Error>;
 
-impl<T, E: Explained> Explain<T> for Result<T, E> {
     fn explained(self) -> Result<T, Error> {
         self.map_err(Explained::explained)
     }
 }
 
 impl Explained for SimError {
+    type Explained = Error;
+
     fn explained(self) -> Error {
         match self {
             SimError::Run(error) => error.explained(),
@@ -44,6 +45,8 @@ impl Explained for SimError {
 }
 
 impl Explained for RunError {
+    type Explained = Error;
+
     fn explained(self) -> Error {
         if let RunError::Fault(fault) = &self
             && fault.cause == Cause::Stopped
@@ -64,6 +67,8 @@ impl Explained for RunError {
 }
 
 impl Explained for heddle_kernel::Error {
+    type Explained = Error;
+
     fn explained(self) -> Error {
         Error::input(
             self,
@@ -73,6 +78,8 @@ impl Explained for heddle_kernel::Error {
 }
 
 impl Explained for ConfigError {
+    type Explained = Error;
+
     fn explained(self) -> Error {
         let ConfigError { place, what, help } = self;
         Error::input(format!("{place}: {what}"), help)
@@ -80,6 +87,8 @@ impl Explained for ConfigError {
 }
 
 impl Explained for LaunchError {
+    type Explained = Error;
+
     fn explained(self) -> Error {
         Error::input(
             self,

@@ -8,7 +8,7 @@ use heddle_kernel::launch::RunError;
 use heddle_testbench::interrupt;
 
 use crate::error::Error;
-use crate::explain::Explain;
+use crate::explain::Explained;
 use crate::in_gpu::record;
 use crate::kernel::note;
 use crate::kernel::program::Loaded;

@@ -14,7 +14,7 @@ use super::plot::Plot;
 use crate::cli::Figure;
 use crate::console::say;
 use crate::error::{Error, Outcome};
-use crate::explain::Explain;
+use crate::explain::Explained;
 use crate::kernel::program::{Loaded, all};
 use crate::plot::{Chart, Form, Panel};
 use crate::progress::{Task, Work};

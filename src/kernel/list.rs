@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::cli::KernelList;
 use crate::console::say;
 use crate::error::{Error, Outcome};
-use crate::explain::Explain;
+use crate::explain::Explained;
 use crate::table::table;
 
 /// Runs `heddle kernel list`: prints the workloads with their papers, scales and marks.

@@ -10,7 +10,7 @@ use heddle_workloads::{Address, WORKLOADS, Workload};
 
 use crate::cli::Program;
 use crate::error::Error;
-use crate::explain::Explain;
+use crate::explain::Explained;
 use crate::progress::{Task, Work};
 use crate::select::suggest;
 

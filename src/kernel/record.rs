@@ -7,7 +7,7 @@ use super::program::Loaded;
 use crate::cli::KernelRecord;
 use crate::console::say;
 use crate::error::{Error, Outcome};
-use crate::explain::Explain;
+use crate::explain::Explained;
 use crate::in_gpu::{NAMES, record};
 use crate::number::group;
 use crate::progress::{Task, Work};

@@ -15,7 +15,7 @@ use super::program::Loaded;
 use crate::cli::{KernelRun, Scalar};
 use crate::console::say;
 use crate::error::{Error, Outcome};
-use crate::explain::Explain;
+use crate::explain::Explained;
 use crate::number::group;
 use crate::progress::{Task, Work};
 

@@ -11,7 +11,7 @@ use super::program::Loaded;
 use crate::cli::KernelShow;
 use crate::console::say;
 use crate::error::{Error, Outcome};
-use crate::explain::{Explain, Explained};
+use crate::explain::Explained;
 use crate::table::{right_from, table};
 
 /// Runs `heddle kernel show`: prints branches, scalars and registers of each function, and draws

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::console::say;
 use crate::error::Error;
-use crate::explain::Explain;
+use crate::explain::Explained;
 use crate::kernel::program::text;
 use crate::select::suggest;
 

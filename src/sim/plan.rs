@@ -10,7 +10,7 @@ use heddle_kernel::launch::Description;
 use heddle_workloads::Address;
 
 use crate::error::Error;
-use crate::explain::Explain;
+use crate::explain::Explained;
 use crate::in_gpu::NAMES;
 use crate::kernel::program::{Loaded, all, matrix};
 use crate::select::suggest;

@@ -22,7 +22,7 @@ use super::verilated::{Verilated, wanted};
 use crate::cluster::Share;
 use crate::console::aside;
 use crate::error::Error;
-use crate::explain::{Explain, Explained};
+use crate::explain::Explained;
 use crate::number::group;
 use crate::progress::{RUN, Task, Work};
 

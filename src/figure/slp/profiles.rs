@@ -10,7 +10,7 @@ use super::benchmarks::Benchmark;
 use super::measurements::{Measurements, Profiled};
 use crate::cli::Figure;
 use crate::error::Error;
-use crate::explain::Explain;
+use crate::explain::Explained;
 use crate::figure::study::data::Measured as _;
 use crate::figure::study::subjects::{loaded, scale_of};
 use crate::kernel::program::Loaded;

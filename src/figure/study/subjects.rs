@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serializer, de};
 
 use crate::cli::Figure;
 use crate::error::Error;
-use crate::explain::Explain;
+use crate::explain::Explained;
 use crate::kernel::program::Loaded;
 use crate::select::suggest;
 

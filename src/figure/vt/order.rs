@@ -9,7 +9,7 @@ use serde_json::json;
 use super::runs::{BASE, gpu};
 use crate::cli::Figure;
 use crate::error::Error;
-use crate::explain::Explain;
+use crate::explain::Explained;
 use crate::figure::study::checks::words;
 use crate::figure::study::sheet::{Rows, Sheet};
 use crate::plot::{Chart, Form, Panel};

@@ -3,19 +3,21 @@
 use std::error::Error;
 use std::marker::PhantomData;
 use std::ops::Deref;
+use std::sync::atomic::AtomicBool;
+use std::thread::available_parallelism;
 
 use heddle_block::{Config, Declared, Ports, Value};
 use heddle_formal::{Graph, Netlist};
 use heddle_synth::Resets;
 
 use crate::bench::{Bench, Exercise};
+use crate::campaign::{self, Plan, Verdict};
 use crate::claims::{Claims, claims};
 use crate::coverage::{Coverage, CoverageError, coverage};
 use crate::dut::initial_seed;
 use crate::enumerate::{self, Enumerated, LEAST, Limits, Planted, enumerate, plants};
 use crate::flat::{FlatError, flat};
 use crate::lockstep::{Mismatch, Random, Run, Slots, record};
-use crate::segment::within;
 use crate::structure::{Extent, Place, Reason, ReasonError, StructureError, reasons, structure};
 use crate::target::{Hardware, ModelTools, ReplayError, Target, UnitTarget, lockstep, ports, work};
 use crate::trace::{Trace, TraceError, TraceFile};
@@ -102,16 +104,20 @@ impl Unit {
     ///
     /// A mismatch; tools are missing; the RTL cannot be built.
     pub fn compare(&self, seed: u64, cycles: u64) -> Result<(), Box<dyn Error>> {
-        let tools = ModelTools::open()?;
-        for (preset, _) in &self.presets {
+        let (tools, jobs) = (ModelTools::open()?, available_parallelism().map_or(1, usize::from));
+        let build = |(preset, _): &(&'static str, _)| {
             self.prepare(preset)?;
-            let target = self.build(&tools, preset, Hardware::Emitted)?;
-            for (number, length) in within(cycles) {
-                if let Some(Mismatch { cycle, port, golden, rtl, .. }) = target.segment(seed, number, length)?.mismatch
-                {
-                    let place = format!("{}/{preset}, seed {seed}, segment {number}, cycle {cycle}", self.name);
-                    return Err(format!("{place}: {port} is {golden:#x} in the model and {rtl:#x} in the RTL").into());
-                }
+            Ok::<_, Box<dyn Error>>(self.build(&tools, preset, Hardware::Emitted)?)
+        };
+        let targets = self.presets.iter().map(build).collect::<Result<Vec<_>, _>>()?;
+        let plan = Plan { seed, jobs, cycles: Some(cycles), time: None, least: 0, first_only: true };
+        let verdicts = campaign::run(&targets, &plan, &AtomicBool::new(false), &|_| {});
+        for (target, Verdict { failed, .. }) in targets.iter().zip(verdicts) {
+            let Some((segment, run)) = failed else { continue };
+            let place = format!("{}/{}, seed {seed}, segment {segment}", self.name, target.preset());
+            if let Some(Mismatch { cycle, port, golden, rtl, .. }) = run?.mismatch {
+                let values = format!("{port} is {golden:#x} in the model and {rtl:#x} in the RTL");
+                return Err(format!("{place}, cycle {cycle}: {values}").into());
             }
         }
         Ok(())

@@ -11,7 +11,7 @@ mod yosys;
 use heddle_cli::prelude::*;
 use heddle_testbench::target::{Hardware, ModelTools};
 
-use queue::{Fault, Queue, with};
+use queue::{Early, Lossy, Queue, Small, Unordered, Unreset};
 
 #[test]
 fn a_model_that_is_filled_in_is_equal() {
@@ -26,10 +26,11 @@ fn a_model_that_knows_nothing_differs_at_once() {
 
 #[test]
 fn faults_of_the_model_are_found() {
-    for fault in [Fault::Order, Fault::Full, Fault::Late, Fault::Both, Fault::Reset] {
-        let found = with(fault, || Unit::of::<Queue>().compare(1, 50_000));
-        let error = found.expect_err(&format!("{fault:?} is found")).to_string();
-        assert!(error.contains("in the model and"), "{fault:?}: {error}");
+    for unit in
+        [Unit::of::<Unordered>(), Unit::of::<Small>(), Unit::of::<Early>(), Unit::of::<Lossy>(), Unit::of::<Unreset>()]
+    {
+        let error = unit.compare(1, 50_000).expect_err(unit.of).to_string();
+        assert!(error.contains("in the model and"), "{}: {error}", unit.of);
     }
 }
 

@@ -1,16 +1,17 @@
-//! Fused multipliers and adders, with five rounding modes and flags: FPnew's and HardFloat's. Their
-//! results come in the cycle of their operands, through a module of ours around them.
+//! Fused multipliers and adders with five rounding modes and flags: FPnew's, HardFloat's, Vortex's.
+//! Results come a number of cycles after their operands, through a module of ours around each.
 
 use super::softfloat::{Operation, computed};
+use super::vortex::built;
 use super::*;
 
 /// Adds the blocks to a program.
 pub fn units(heddle: Heddle) -> Heddle {
-    add::<hardfloat::Block>(add::<fpnew::Block>(heddle))
+    add::<vortex::Block>(add::<hardfloat::Block>(add::<fpnew::Block>(heddle)))
 }
 
 /// Names of the operations by number, in presets: each in each mode.
-const OPERATIONS: [Operation; 7] = [
+pub const OPERATIONS: [Operation; 7] = [
     Operation::MulAdd,
     Operation::MulSub,
     Operation::NegMulAdd,
@@ -20,10 +21,10 @@ const OPERATIONS: [Operation; 7] = [
     Operation::Mul,
 ];
 
-/// Declares a fused unit, with a preset for each operation, an index into [`OPERATIONS`], in each
-/// rounding mode.
+/// Declares a fused unit whose results, by a function, come so many cycles after their operands. It
+/// has a preset for each operation, an index into [`OPERATIONS`], in each rounding mode.
 macro_rules! fused {
-    ($(#[$outer:meta])* $module:ident, $name:literal, $source:literal, { $($preset:ident: $op:literal $mode:literal),* $(,)? }) => {
+    ($(#[$outer:meta])* $module:ident, $name:literal, $source:literal, $result:expr, after $latency:literal) => {
         $(#[$outer])*
         mod $module {
             use super::*;
@@ -37,7 +38,20 @@ macro_rules! fused {
                     /// with ties away from zero.
                     mode: u32,
                 }
-                $($preset { op: $op, mode: $mode })*
+                madd { op: 0, mode: 0 } madd_zero { op: 0, mode: 1 } madd_down { op: 0, mode: 2 }
+                madd_up { op: 0, mode: 3 } madd_away { op: 0, mode: 4 }
+                msub { op: 1, mode: 0 } msub_zero { op: 1, mode: 1 } msub_down { op: 1, mode: 2 }
+                msub_up { op: 1, mode: 3 } msub_away { op: 1, mode: 4 }
+                nmadd { op: 2, mode: 0 } nmadd_zero { op: 2, mode: 1 } nmadd_down { op: 2, mode: 2 }
+                nmadd_up { op: 2, mode: 3 } nmadd_away { op: 2, mode: 4 }
+                nmsub { op: 3, mode: 0 } nmsub_zero { op: 3, mode: 1 } nmsub_down { op: 3, mode: 2 }
+                nmsub_up { op: 3, mode: 3 } nmsub_away { op: 3, mode: 4 }
+                add { op: 4, mode: 0 } add_zero { op: 4, mode: 1 } add_down { op: 4, mode: 2 }
+                add_up { op: 4, mode: 3 } add_away { op: 4, mode: 4 }
+                sub { op: 5, mode: 0 } sub_zero { op: 5, mode: 1 } sub_down { op: 5, mode: 2 }
+                sub_up { op: 5, mode: 3 } sub_away { op: 5, mode: 4 }
+                mul { op: 6, mode: 0 } mul_zero { op: 6, mode: 1 } mul_down { op: 6, mode: 2 }
+                mul_up { op: 6, mode: 3 } mul_away { op: 6, mode: 4 }
             }
 
             ports! {
@@ -85,14 +99,14 @@ macro_rules! fused {
                 fn streams(_: &Config) -> Vec<Stream> {
                     let payload = ["op_i", "mode_i", "a_i", "b_i", "c_i"];
                     let results = Stream::out_of_block("1", "1", &["result_o", "flags_o"]);
-                    vec![Stream::into_block("1", "1", &payload), results.after(0)]
+                    vec![Stream::into_block("1", "1", &payload), results.after($latency)]
                 }
 
                 fn reset(_: &Config) {}
 
                 fn take(_: &Config, (): &mut (), _: usize, i: &In, give: &mut dyn FnMut(usize, Out)) {
                     let operation = OPERATIONS[usize::from(i.op_i)];
-                    let (result_o, flags_o) = computed(operation, i.mode_i, [i.a_i, i.b_i, i.c_i]);
+                    let (result_o, flags_o) = $result(operation, i.mode_i, [i.a_i, i.b_i, i.c_i]);
                     give(1, Out { result_o, flags_o });
                 }
 
@@ -125,23 +139,15 @@ macro_rules! fused {
 
 fused! {
     /// `fpnew_fma` of FPnew.
-    fpnew, "fpnew_fma", "FPnew", {
-        madd: 0 0, madd_zero: 0 1, madd_down: 0 2, madd_up: 0 3, madd_away: 0 4,
-        msub: 1 0, msub_zero: 1 1, msub_down: 1 2, msub_up: 1 3, msub_away: 1 4,
-        nmadd: 2 0, nmadd_zero: 2 1, nmadd_down: 2 2, nmadd_up: 2 3, nmadd_away: 2 4,
-        nmsub: 3 0, nmsub_zero: 3 1, nmsub_down: 3 2, nmsub_up: 3 3, nmsub_away: 3 4,
-        add: 4 0, add_zero: 4 1, add_down: 4 2, add_up: 4 3, add_away: 4 4,
-        sub: 5 0, sub_zero: 5 1, sub_down: 5 2, sub_up: 5 3, sub_away: 5 4,
-        mul: 6 0, mul_zero: 6 1, mul_down: 6 2, mul_up: 6 3, mul_away: 6 4,
-    }
+    fpnew, "fpnew_fma", "FPnew", computed, after 0
 }
 
 fused! {
-    /// `mulAddRecFN` of HardFloat.
-    hardfloat, "mulAddRecFN", "Berkeley HardFloat", {
-        madd: 0 0, madd_zero: 0 1, madd_down: 0 2, madd_up: 0 3, madd_away: 0 4,
-        msub: 1 0, msub_zero: 1 1, msub_down: 1 2, msub_up: 1 3, msub_away: 1 4,
-        nmadd: 2 0, nmadd_zero: 2 1, nmadd_down: 2 2, nmadd_up: 2 3, nmadd_away: 2 4,
-        nmsub: 3 0, nmsub_zero: 3 1, nmsub_down: 3 2, nmsub_up: 3 3, nmsub_away: 3 4,
-    }
+    /// `mulAddRecFN`, `addRecFN` and `mulRecFN` of HardFloat.
+    hardfloat, "mulAddRecFN", "Berkeley HardFloat", computed, after 0
+}
+
+fused! {
+    /// `VX_fma_unit` of Vortex, with six registers, as it is built.
+    vortex, "VX_fma_unit", "Vortex", built, after 6
 }

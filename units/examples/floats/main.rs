@@ -5,8 +5,9 @@
 //!
 //! | block | project, license |
 //! |---|---|
-//! | `fpnew_fma` | FPnew (CVFPU), Solderpad 0.51 |
-//! | `mulAddRecFN`, with the converters to and from its format | Berkeley HardFloat, BSD |
+//! | `fpnew_fma`; `fpnew_staged`, which is the same with registers | FPnew (CVFPU), Solderpad 0.51 |
+//! | `mulAddRecFN`, `addRecFN`, `mulRecFN`, with the converters of its format | Berkeley HardFloat, BSD |
+//! | `VX_fma_unit`, which is [not IEEE 754's in all](vortex) | Vortex, Apache 2.0 |
 //! | `adder`, `multiplier`, `divider` | fpu of J. Dawson, MIT |
 //!
 //! `LISTS=DIR cargo run --release -p heddle-units --features berkeley --example floats -- check
@@ -15,6 +16,8 @@
 mod fused;
 mod serial;
 mod softfloat;
+mod staged;
+mod vortex;
 
 use std::env::var;
 use std::path::{Path, PathBuf};
@@ -44,5 +47,5 @@ fn operands(e: &mut Entropy) -> [u32; 3] {
 }
 
 fn main() -> ExitCode {
-    serial::units(fused::units(Heddle::new("floats"))).main()
+    serial::units(staged::units(fused::units(Heddle::new("floats")))).main()
 }

@@ -9,8 +9,8 @@ use heddle_block::{ALWAYS, Order, Signal, Stream};
 use heddle_sandbox::lacking;
 use heddle_testbench::target::{self, Failure, Hardware, ModelTools, Target};
 use heddle_testbench::trace::TraceFile;
-use heddle_testbench::verilator::ZEROS;
 use heddle_testbench::verilator::block::{Block, Plan, Source, Text};
+use heddle_testbench::verilator::{Model, ZEROS};
 use heddle_testbench::words::{self, Shape, Words};
 use serde_json::json;
 
@@ -102,13 +102,17 @@ impl Module {
         Ok(Some(Module { selected, hardware, tools, block }))
     }
 
+    /// Builds the model of the Verilog.
+    pub fn model(&self) -> Result<Model, Error> {
+        let built = target::build::<Words>(&self.tools, &Shape::new(&self.block), &self.hardware, false);
+        built.map_err(|error| Error::of_build(error, &self.hardware))
+    }
+
     /// Writes the waveform of a trace beside it, and returns its path.
     pub fn wave(&self, trace: &Path) -> Result<PathBuf, Error> {
-        let refused = |error| Error::of_build(error, &self.hardware);
-        let shape = Shape::new(&self.block);
-        let itself = target::build::<Words>(&self.tools, &shape, &self.hardware, false).map_err(refused)?;
-        let (shape, hardware) = (shape.with_reference(itself), self.hardware.clone());
-        let target = words::build(&self.tools, self.selected.preset, shape, hardware).map_err(refused)?;
+        let (shape, hardware) = (Shape::new(&self.block).with_reference(self.model()?), self.hardware.clone());
+        let built = words::build(&self.tools, self.selected.preset, shape, hardware);
+        let target = built.map_err(|error| Error::of_build(error, &self.hardware))?;
         let wave = trace.with_extension("vcd");
         write_wave(&self.tools, target.as_ref(), &TraceFile::open(trace)?, &wave)?;
         Ok(wave)

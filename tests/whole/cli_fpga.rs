@@ -53,6 +53,23 @@ impl Bench {
         self.desk.path("cache/netlists").join(name.expect("it is kept"))
     }
 
+    /// Inverts each `step`th table of the kept netlist, one at a time; returns how many of them a
+    /// command finds by these words, and the number of tables.
+    fn inverted(&self, words: &str, finds: &str, step: usize) -> (usize, usize) {
+        let (kept, mut found) = (self.kept(), 0);
+        let right = fs::read_to_string(&kept).unwrap();
+        // a constant may stand where no state leads; that of the library's own module is no cell
+        let tables = right.match_indices("\"INIT\": \"").map(|(at, text)| at + text.len());
+        let tables: Vec<usize> = tables.filter(|at| right[*at..at + 16].contains('1')).collect();
+        for at in tables.iter().step_by(step) {
+            let inverted: String = right[*at..at + 16].chars().map(|bit| if bit == '0' { '1' } else { '0' }).collect();
+            fs::write(&kept, format!("{}{inverted}{}", &right[..*at], &right[at + 16..])).unwrap();
+            let said = self.run(words);
+            found += usize::from(said.status == 1 && said.err.contains(finds));
+        }
+        (found, tables.len())
+    }
+
     fn arguments(&self) -> String {
         fs::read_to_string(self.desk.path("arguments")).unwrap()
     }
@@ -100,22 +117,30 @@ fn port_bits(line: &str) -> usize {
 fn a_wrong_cell_is_found() {
     let bench = Bench::new("cp $REPORT report.json");
     bench.run("cost fpga slp/tiny --cycles 500").is(0, &["equal"]);
-    let (kept, mut found) = (bench.kept(), 0);
-    let right = fs::read_to_string(&kept).unwrap();
-    // a constant may stand where no state leads; that of the library's own module is no cell
-    let tables = right.match_indices("\"INIT\": \"").map(|(at, text)| at + text.len());
-    let tables: Vec<usize> = tables.filter(|at| right[*at..at + 16].contains('1')).collect();
-    assert!(tables.len() > 50, "{}", tables.len());
-    for at in tables.iter().step_by(8) {
-        let inverted: String = right[*at..at + 16].chars().map(|bit| if bit == '0' { '1' } else { '0' }).collect();
-        fs::write(&kept, format!("{}{inverted}{}", &right[..*at], &right[at + 16..])).unwrap();
-        let said = bench.run("cost fpga slp/tiny --cycles 500");
-        found += usize::from(said.status == 1 && said.err.contains("MISMATCH slp/tiny in gates, random: cycle"));
-    }
-    assert_eq!(found, tables.len().div_ceil(8), "a table of slp/tiny that is inverted shows at once");
+    let (kept, right) = (bench.kept(), fs::read_to_string(bench.kept()).unwrap());
+    let (found, tables) =
+        bench.inverted("cost fpga slp/tiny --cycles 500", "MISMATCH slp/tiny in gates, random: cycle", 8);
+    assert!(tables > 50, "{tables}");
+    assert_eq!(found, tables.div_ceil(8), "a table of slp/tiny that is inverted shows at once");
     // what cannot be read is made again
     fs::write(&kept, &right[..right.len() / 2]).unwrap();
     bench.run("cost fpga slp/tiny --cycles 500").is(0, &["equal"]);
+}
+
+#[test]
+fn a_design_of_the_users_is_mapped_beside_its_verilog() {
+    let bench = Bench::new("cp $REPORT report.json");
+    bench.desk.write(
+        "sum.sv",
+        "module sum(input logic clk_i, input logic rst_ni, input logic [3:0] step_i, output logic [3:0] sum_o);\n  \
+         always_ff @(posedge clk_i or negedge rst_ni)\n    if (!rst_ni) sum_o <= 0;\n    \
+         else sum_o <= sum_o ^ (step_i & 4'd11);\nendmodule\n",
+    );
+    let words = "cost fpga --verilog sum.sv --top sum --cycles 500";
+    bench.run(words).is(0, &["block/sum sum.sv", "500", "equal", "125.0"]);
+    let (found, tables) = bench.inverted(words, "MISMATCH block/sum in gates, random: cycle", 1);
+    assert!(found == tables && tables > 3, "{found} of {tables}");
+    bench.run("cost fpga --verilog sum.sv --top sum --dut sum.sv").is(2, &["cannot be used with"]);
 }
 
 #[test]

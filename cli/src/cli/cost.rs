@@ -228,11 +228,13 @@ pub struct Fpga {
     pub selection: Vec<String>,
     /// A Verilog file, whose figures are shown beside those of the RTL: with the module and the
     /// ports that `emit` writes.
-    #[arg(long, value_name = "FILE.v")]
+    #[arg(long, value_name = "FILE.v", conflicts_with = "verilog")]
     pub dut: Option<PathBuf>,
     /// The module of --dut's file, where it has another name.
     #[arg(long, value_name = "NAME", requires = "dut", value_parser = module)]
     pub module: Option<String>,
+    #[command(flatten)]
+    pub users: Users,
     /// The device: LFE5U-12F, LFE5U-25F, LFE5U-45F or LFE5U-85F, with its speed grade behind it
     /// (-6, -7 or -8; -6 if it is left out).
     #[arg(long, value_name = "DEVICE", default_value = "LFE5U-85F", value_parser = device)]

@@ -1,14 +1,15 @@
 //! `heddle cost fpga`: units as cells of an ECP5, in lockstep with the golden model, placed and
-//! routed.
+//! routed; or a user's module, in lockstep with its Verilog.
 
 use heddle_sandbox::confine_tool;
 use heddle_synth::fpga::{Aim, Fpga, Routed};
 use heddle_synth::{Resets, SynthError};
-use heddle_testbench::verilator::Cache;
+use heddle_testbench::verilator::{Cache, Model};
 use serde_json::json;
 
 use super::area::selected;
 use super::in_gates::{agrees, runs};
+use crate::block::Module;
 use crate::cli;
 use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
@@ -37,12 +38,19 @@ struct Unrouted {
 /// Runs `heddle cost fpga`: maps, compares, places and routes presets, and prints a table; a
 /// mismatch if cells and golden model differ.
 pub fn run(args: &cli::Fpga) -> Result<Outcome, Error> {
-    let selected = beside(args.dut.as_deref(), args.module.as_deref(), selected(&args.selection)?)?;
+    let module = Module::read(&args.users)?;
+    let reference = module.as_ref().map(Module::model).transpose()?;
+    let selected = match module {
+        Some(Module { selected, .. }) => vec![selected],
+        None => beside(args.dut.as_deref(), args.module.as_deref(), selected(&args.selection)?)?,
+    };
     let mut fpga = Fpga::find(Cache::open()?.make("netlists")?)?;
     if selected.iter().any(Selected::is_users) {
         fpga = fpga.confined(confine_tool);
     }
-    let found = side_by_side("FPGA", &selected, jobs(args.jobs), Selected::name, |one| measure(args, &fpga, one))?;
+    let found = side_by_side("FPGA", &selected, jobs(args.jobs), Selected::name, |one| {
+        measure(args, &fpga, one, reference.as_ref())
+    })?;
     if args.json {
         objects(args, &fpga, &selected, &found);
     } else {
@@ -63,11 +71,11 @@ pub fn run(args: &cli::Fpga) -> Result<Outcome, Error> {
 }
 
 /// Maps a preset, runs its cells in lockstep, places and routes it.
-fn measure(args: &cli::Fpga, fpga: &Fpga, one: &Selected) -> Result<Found, Error> {
+fn measure(args: &cli::Fpga, fpga: &Fpga, one: &Selected, reference: Option<&Model>) -> Result<Found, Error> {
     let mapped = fpga.map(one.unit.top, &one.verilog(Resets::Gates)?)?;
     let (mut cycles, mut equal) = (0, true);
     for file in &runs(one, &[], args.cycles)? {
-        equal &= agrees(one, mapped.circuit.clone(), file, |_| cycles += 1)?;
+        equal &= agrees(one, mapped.circuit.clone(), (file, reference), |_| cycles += 1)?;
     }
     let aim = Aim { device: args.device, megahertz: args.mhz, seed: args.seed, time: args.time };
     let unrouted = |error: SynthError, short, help| {

@@ -94,7 +94,7 @@ impl Gating {
                 let memories = vec![(0.0, 0.0); netlist.memories.len()];
                 let weights = Weights { nets: vec![0.0; netlist.nets], memories, window: u64::MAX };
                 let mut activity = Activity::default();
-                if !agrees(wanted, circuit, file, |gates| gates.count(&mut activity, &weights))? {
+                if !agrees(wanted, circuit, (file, None), |gates| gates.count(&mut activity, &weights))? {
                     return Ok(None);
                 }
                 // fJ a cycle at a clock in MHz, in mW

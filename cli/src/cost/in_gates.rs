@@ -6,6 +6,7 @@ use heddle_synth::gates::Gates;
 use heddle_testbench::gates::InGates;
 use heddle_testbench::interrupt;
 use heddle_testbench::trace::TraceFile;
+use heddle_testbench::verilator::Model;
 
 use crate::console::aside;
 use crate::error::Error;
@@ -25,12 +26,13 @@ pub fn runs(wanted: &Selected, named: &[String], cycles: u64) -> Result<Vec<Trac
     Ok(runs)
 }
 
-/// Runs a trace on a unit's netlist in lockstep with the golden model; returns whether they agree,
-/// and prints the mismatch if not. `each` is called in every cycle, when all nets have settled.
+/// Runs a trace on a unit's netlist in lockstep with the golden model, or with a model of the RTL
+/// that a user's module is; returns whether they agree, and prints the mismatch if not. `each` is
+/// called in every cycle, when all nets have settled.
 pub fn agrees(
     wanted: &Selected,
     circuit: Circuit,
-    file: &TraceFile,
+    (file, reference): (&TraceFile, Option<&Model>),
     each: impl FnMut(&mut Gates),
 ) -> Result<bool, Error> {
     let name = format!("{}/{}", wanted.unit.name, wanted.preset);
@@ -38,12 +40,19 @@ pub fn agrees(
         return Err(Error::interrupted());
     }
     let [inputs, outputs] = wanted.unit.ports(wanted.preset);
-    let gates = Gates::new(circuit, &inputs, &outputs, 1);
+    // beside a model of the RTL, both start from zeros
+    let gates = Gates::new(circuit, &inputs, &outputs, u64::from(reference.is_none()));
     let gates = gates.map_err(|error| Error::tool(error, "the netlist must have the ports of the contract"))?;
-    let run = wanted.unit.lockstep(file, &mut InGates::reset(gates, [inputs.len(), outputs.len()], each))?;
+    let mut gates = InGates::reset(gates, [inputs.len(), outputs.len()], each);
+    if let Some(model) = reference {
+        let stopped = |error| Error::input(error, "the Verilog must run without a stop");
+        gates = gates.beside(model).map_err(stopped)?;
+    }
+    let run = wanted.unit.lockstep(file, &mut gates)?;
     if let Some(mismatch) = &run.mismatch {
+        let expected = if reference.is_some() { "RTL" } else { "golden" };
         aside!(
-            "MISMATCH {name} in gates, {}: cycle {} {}: golden {:#x}, gates {:#x}",
+            "MISMATCH {name} in gates, {}: cycle {} {}: {expected} {:#x}, gates {:#x}",
             file.path(),
             mismatch.cycle,
             mismatch.port,

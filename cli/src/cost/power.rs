@@ -220,7 +220,7 @@ impl Bench<'_> {
         let circuit = circuit.map_err(|error| Error::tool(error, "choose another cell library"))?;
         let (mut activity, weights) = (Activity::default(), priced.weights());
         task.say(format!("{}: {}", priced.name, file.path()));
-        let agrees = agrees(wanted, circuit, file, |gates| gates.count(&mut activity, &weights))?;
+        let agrees = agrees(wanted, circuit, (file, None), |gates| gates.count(&mut activity, &weights))?;
         Ok(agrees.then_some(activity))
     }
 

@@ -47,6 +47,11 @@ impl Read {
         Ok(Read { source, text })
     }
 
+    /// Returns the type parameters of the top module that have their own types.
+    pub fn own_types(&self) -> Vec<(String, String)> {
+        self.text.own_types(&self.source)
+    }
+
     /// Makes a block of them.
     pub fn block(&self, plan: Plan) -> Result<Block, Error> {
         Ok(Block::new(&self.source, &self.text, &plan)?)

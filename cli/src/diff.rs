@@ -12,6 +12,7 @@ use crate::block::{Comparison, paths, read, words as reading_words};
 use crate::cli::Diff;
 use crate::error::{Error, Outcome};
 use crate::models::{jobs, model_tools, side_by_side};
+use crate::number::plural;
 use crate::output::{out_error, quoted};
 
 /// Runs `heddle diff`: reads both designs, and compares them; the first says what is expected.
@@ -68,13 +69,17 @@ fn same_ports(files: &[Vec<PathBuf>; 2], [a, b]: &[Block; 2]) -> Result<(), Erro
     };
     let (a, b) = (ports(a), ports(b));
     let differs = a.iter().filter_map(|(name, what, width)| match b.iter().find(|(other, ..)| other == name) {
-        None => Some(format!("  {name}: {what} of {width} bits of a, which b does not have")),
+        None => Some(format!("  {name}: {what} of {} of a, which b does not have", plural((*width).into(), "bit"))),
         Some((_, other, _)) if other != what => Some(format!("  {name}: {what} of a, and {other} of b")),
-        Some((.., other)) if other != width => Some(format!("  {name}: {width} bits wide in a, and {other} in b")),
+        Some((.., other)) if other != width => {
+            Some(format!("  {name}: {} wide in a, and {other} in b", plural((*width).into(), "bit")))
+        }
         Some(_) => None,
     });
     let more = b.iter().filter(|(name, ..)| !a.iter().any(|(other, ..)| other == name));
-    let more = more.map(|(name, what, width)| format!("  {name}: {what} of {width} bits of b, which a does not have"));
+    let more = more.map(|(name, what, width)| {
+        format!("  {name}: {what} of {} of b, which a does not have", plural((*width).into(), "bit"))
+    });
     let differs: Vec<String> = differs.chain(more).collect();
     if differs.is_empty() {
         return Ok(());

@@ -224,10 +224,17 @@ impl From<BuildError> for Error {
 impl From<SourceError> for Error {
     fn from(error: SourceError) -> Self {
         let help = match error {
+            SourceError::Build(BuildError::Top { ref found, .. }) if found.is_empty() => "name a file in which it is",
             SourceError::Build(BuildError::Top { .. }) => "name one of them with --top",
             SourceError::Build(error) => return error.into(),
             SourceError::Tool(error) => return error.into(),
-            SourceError::File { .. } | SourceError::NotText { .. } => "name files with Verilog text that can be read",
+            SourceError::File { .. } | SourceError::NotText { .. } => {
+                "name files with Verilog text that can be read, and with -I folders that are there"
+            }
+            SourceError::Encrypted { .. } => "name a file without encryption, or a module of yours with its ports",
+            SourceError::Duplicate { .. } => "name one of the two files, or leave one module out by a macro",
+            SourceError::NoParameter { .. } => "name one of them with -G",
+            SourceError::Interface { .. } => "put a module with ports of bits around it, in which the interface is",
             SourceError::Refused { ref text } if text.contains("syntax error") => {
                 "correct the line; if it is meant for another tool, a macro may leave it out, as -D SYNTHESIS"
             }
@@ -242,6 +249,7 @@ impl From<SourceError> for Error {
             }
             SourceError::Tree(TreeError::Port { .. }) => "put a module with ports of bits around it",
             SourceError::Effect(_) => "remove it, or leave it out by a macro: many sources have one, as -D SYNTHESIS",
+            SourceError::Load { .. } => "a file that is loaded lies beside the Verilog, or in a folder that -I names",
             SourceError::TwoClocks { .. } | SourceError::TwoResets { .. } | SourceError::MadeClock { .. } => {
                 "put a module around it that makes them of one clock and one reset, or compare its parts"
             }

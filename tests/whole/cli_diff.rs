@@ -108,6 +108,25 @@ fn planted_differences_are_found_and_shrunk() {
 }
 
 #[test]
+fn a_file_that_is_loaded_is_a_part_of_the_design() {
+    let desk = Desk::new();
+    let rom = "module rom(input clk, input [1:0] at, output reg [7:0] y);\n  reg [7:0] m [0:3];\n  \
+               initial $readmemh(\"FILE\", m);\n  always @(posedge clk) y <= m[at];\nendmodule\n";
+    desk.write("rom.hex", "10 11 12 13\n");
+    desk.write("other.hex", "10 11 @3 3\n@2 12\n");
+    ["rom", "other", "lost"].iter().for_each(|name| {
+        desk.write(&format!("{name}.v"), rom.replace("FILE", &format!("{name}.hex")));
+    });
+    let cases = "case (at) 0: y <= 16; 1: y <= 17; 2: y <= 18; 3: y <= 19; endcase";
+    desk.write("cases.v", rom.replace("initial $readmemh(\"FILE\", m);", "").replace("y <= m[at];", cases));
+    desk.run("diff cases.v rom.v --top rom --cycles 10k").is(0, &["equal    rom"]);
+    desk.run("diff cases.v other.v --top rom --cycles 10k --no-wave").is(1, &["y: a 0x13, b 0x3 (8 bits)"]);
+    let lost =
+        ["lost.v:3: \"lost.hex\" is loaded, and there is no such file in .", "help: a file that is loaded lies beside"];
+    desk.run("diff cases.v lost.v --top rom").is(2, &lost);
+}
+
+#[test]
 fn equal_designs_are_equal() {
     let count = "count <= count + push_i - pop_i;";
     let counted = "case ({push_i, pop_i}) 2'b10: count <= count + 1; 2'b01: count <= count - 1; default: ; endcase";

@@ -52,10 +52,40 @@ fn every_kind_of_port_is_declared() {
     ] {
         assert!(text.contains(line), "{line} is missing:\n{text}");
     }
-    desk.write("all.sv", all);
+    desk.write("all.sv", all.replace("in_ready,", "box,").replace("assign in_ready = 1;", "assign box = 1;"));
     let refused = desk.run("new other --verilog all.sv --top all --reset my_rst");
-    refused.is(2, &["port wide_i has parts of several kinds", "help: put a module around it"]);
+    refused.is(2, &["port box has a name that no field of Rust can have", "help: put a module around it"]);
     assert!(!desk.path("other").exists(), "what was begun is removed");
+}
+
+#[test]
+fn structs_in_arrays_and_types_are_declared() {
+    let desk = Desk::new();
+    desk.write(
+        "pairs.sv",
+        "package p; typedef enum logic [1:0] {A, B} e; typedef struct packed { logic [99:0] wide; e what; } t; endpackage\n\
+         module pairs import p::*; #(parameter type T = logic) (input clk, input p::t x_i [4:3], input T in_data, \
+         input in_valid, output in_ready, output p::t y_o, output p::t z_o [1:0]);\n  \
+         always @(posedge clk) y_o <= x_i[3];\n  assign in_ready = 1, z_o[0] = x_i[4], z_o[1] = x_i[3];\nendmodule\n",
+    );
+    let made = desk.run("new pairs --verilog pairs.sv");
+    made.is(0, &["type     T is logic: -G T=TYPE gives it another one"]);
+    desk.run("new more --verilog pairs.sv --top pairs -G T=p::t").is(0, &[]);
+    let text = |name: &str| fs::read_to_string(desk.path(&format!("{name}/src/main.rs"))).unwrap();
+    for line in [
+        "        x_i_what: [u8; 2] [2; 2] late,\n",
+        "        x_i_wide: [u64; 2] [64; 2] late,\n",
+        "        x_i_wide_top: [u64; 2] [36; 2] late,\n",
+        "        in_data: bool [1] late when i.in_valid,\n",
+        "        y_o_wide: u64 [64] late,\n",
+        "        z_o_wide_top: [u64; 2] [36; 2] late,\n",
+        "Plan::default().map(\"x_i\", Map::Fields).map(\"y_o\", Map::Fields).map(\"z_o\", Map::Fields)",
+    ] {
+        assert!(text("pairs").contains(line), "{line} is missing:\n{}", text("pairs"));
+    }
+    let more = text("more");
+    assert!(more.contains("        in_data_wide: u64 [64] late when i.in_valid,\n"), "{more}");
+    assert!(more.contains("            .parameter(\"T\", \"p::t\");\n"), "{more}");
 }
 
 #[test]

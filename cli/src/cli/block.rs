@@ -30,7 +30,8 @@ pub struct Reading {
     /// Defines a macro; can be repeated.
     #[arg(short = 'D', value_name = "NAME[=VALUE]", value_parser = define)]
     pub define: Vec<(String, String)>,
-    /// Sets a parameter of the top module to a number; can be repeated.
+    /// Sets a parameter of the top module to a number, a string in quotes or a type; can be
+    /// repeated.
     #[arg(short = 'G', value_name = "NAME=VALUE", value_parser = define)]
     pub parameter: Vec<(String, String)>,
     /// The synchronous reset, which is 1 in reset, where its name does not say so.

@@ -7,9 +7,9 @@ use std::fs;
 use std::path::{Component, Path, PathBuf, absolute};
 
 use heddle_testbench::files::write_whole;
-use heddle_testbench::verilator::block::Reset;
+use heddle_testbench::verilator::block::{Map, Plan, Reset};
 
-use crate::block::read;
+use crate::block::Read;
 use crate::cli::New;
 use crate::console::say;
 use crate::error::{Error, Outcome};
@@ -67,9 +67,12 @@ fn write(
     } else {
         (args.verilog.clone(), args.top.clone().unwrap_or_else(|| module.clone()))
     };
-    let block = read(&args.reading, &files, &top, &model_tools()?)?;
+    let found = Read::new(&args.reading, &files, &top, &model_tools()?)?;
+    let mapped = program::mapped(&found.block(args.reading.plan())?);
+    let by_field = |plan: Plan, port: &String| plan.map(port, Map::Fields);
+    let block = found.block(mapped.iter().fold(args.reading.plan(), by_field))?;
     let paths = files.iter().map(|file| beside(file, &args.path)).collect::<Result<Vec<_>, _>>()?;
-    put("src/main.rs", program::text(&module, &args.reading, &paths, &top, &block)?)?;
+    put("src/main.rs", program::text(&module, &args.reading, &paths, &top, (&block, &mapped))?)?;
     let manifest = format!(
         "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n# a workspace of its own\n[workspace]\n\n\
          [dependencies]\nheddle-cli = {{ path = {:?} }}\n",
@@ -83,6 +86,9 @@ fn write(
     say!("{folder}: a program for the module {top}, with a golden model to fill in (src/main.rs)");
     say!("  clock    {}", block.clock.port().unwrap_or("none"));
     say!("  reset    {}", reset(&block.reset));
+    for (name, kind) in found.own_types() {
+        say!("  type     {name} is {kind}: -G {name}=TYPE gives it another one");
+    }
     say!("  next     cd {folder} && cargo run -- check");
     Ok(Outcome::Equal)
 }

@@ -29,7 +29,13 @@ struct Field {
 const PROGRAM: &str = include_str!("main.rs.txt");
 
 /// Returns the program of a block called `name`, whose module `top` is in these files.
-pub fn text(name: &str, reading: &Reading, files: &[String], top: &str, block: &Block) -> Result<String, Error> {
+pub fn text(
+    name: &str,
+    reading: &Reading,
+    files: &[String],
+    top: &str,
+    (block, mapped): (&Block, &[String]),
+) -> Result<String, Error> {
     let resets = match block.reset {
         Reset::AsyncHigh(_) | Reset::AsyncLow(_) => "    const RESETS: Resets = Resets::Asynchronous;\n",
         _ => "",
@@ -39,6 +45,7 @@ pub fn text(name: &str, reading: &Reading, files: &[String], top: &str, block: &
         Some(Reset::Low(port)) => format!("Plan::default().reset(Reset::Low({port:?}.into()))"),
         _ => "Plan::default()".to_owned(),
     };
+    let plan = mapped.iter().fold(plan, |plan, port| format!("{plan}.map({port:?}, Map::Fields)"));
     let inputs = ports(&fields(&block.inputs)?, &guards(block, true));
     let outputs = ports(&fields(&block.outputs)?, &guards(block, false));
     let places = [
@@ -55,21 +62,37 @@ pub fn text(name: &str, reading: &Reading, files: &[String], top: &str, block: &
     Ok(places.iter().fold(PROGRAM.to_owned(), |text, (place, value)| text.replace(place, value)))
 }
 
+/// Returns the ports of the module that are no field as they are: structs, and arrays whose words
+/// are not of one width or not numbered from 0.
+pub fn mapped(block: &Block) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for ports in [&block.inputs, &block.outputs] {
+        for group in ports.chunk_by(|a, b| base(&a.name) == base(&b.name)) {
+            let name = base(&group[0].name);
+            let is_array =
+                |(k, port): (usize, &Port)| port.name == format!("{name}${k}") && port.width == group[0].width;
+            if !(group.len() == 1 && group[0].name == name || group.iter().enumerate().all(is_array)) {
+                found.push(name.to_owned());
+            }
+        }
+    }
+    found
+}
+
+/// Returns the name of a port without what numbers its parts.
+fn base(port: &str) -> &str {
+    port.split('$').next().unwrap_or(port)
+}
+
 /// Returns ports as fields: elements of an array, and pieces of a wide port, are one.
 fn fields(ports: &[Port]) -> Result<Vec<Field>, Error> {
     let mut fields: Vec<Field> = Vec::new();
     for port in ports {
-        let Some((name, piece)) = port.name.split_once('$') else {
-            fields.push(Field { name: port.name.clone(), width: port.width, count: None });
-            continue;
-        };
-        match fields.last_mut().filter(|last| last.name == name && last.width == port.width) {
-            Some(Field { count: Some(count), .. }) if piece == count.to_string() => *count += 1,
-            None if piece == "0" => fields.push(Field { name: name.into(), width: port.width, count: Some(1) }),
-            _ => {
-                let what = format!("port {name} has parts of several kinds: `{name}${piece}` is one");
-                return Err(Error::input(what, "put a module around it, each of whose ports has words of one width"));
-            }
+        let name = base(&port.name);
+        let array = port.name != name;
+        match fields.iter_mut().find(|field| field.name == name) {
+            Some(Field { count: Some(count), .. }) => *count += 1,
+            _ => fields.push(Field { name: name.to_owned(), width: port.width, count: array.then_some(1) }),
         }
     }
     let wrong = fields.iter().find(|field| RUST.contains(&field.name.as_str()));
@@ -88,7 +111,7 @@ fn guards(block: &Block, into: bool) -> Vec<(String, String)> {
     let of = |stream: &Stream| {
         let Signal { port, inverted } = &stream.valid;
         let condition = format!("{}{}.{port}", if *inverted { "!" } else { "" }, if into { "i" } else { "o" });
-        let names = stream.payload.iter().map(|name| name.split('$').next().unwrap_or(name).to_owned());
+        let names = stream.payload.iter().map(|name| base(name).to_owned());
         names.map(|name| (name, condition.clone())).collect::<Vec<_>>()
     };
     streams.flat_map(of).collect()
@@ -142,7 +165,9 @@ fn rules(block: &Block) -> String {
     if block.values.is_empty() {
         return text;
     }
-    let outside = |port: &str, values: &[u64]| format!("        if !{values:?}.contains(&u64::from(i.{port})) {{\n");
+    let place = |port: &str| port.split_once('$').map_or(port.to_owned(), |(array, k)| format!("{array}[{k}]"));
+    let outside =
+        |port: &str, values: &[u64]| format!("        if !{values:?}.contains(&u64::from(i.{})) {{\n", place(port));
     text += "\n    // inputs of an enumeration have its values alone\n";
     text += "    fn legal(_: &Fixed, (): &(), i: &In) -> Result<(), Illegal> {\n";
     for (port, values) in &block.values {
@@ -153,7 +178,7 @@ fn rules(block: &Block) -> String {
     text += "        Ok(())\n    }\n\n    fn repair(_: &Fixed, (): &(), i: &mut In) {\n";
     for (port, values) in &block.values {
         text += &outside(port, values);
-        let _ = writeln!(text, "            i.{port} = {};\n        }}", values[0]);
+        let _ = writeln!(text, "            i.{} = {};\n        }}", place(port), values[0]);
     }
     text + "    }\n"
 }
@@ -161,7 +186,7 @@ fn rules(block: &Block) -> String {
 /// Returns the expression that makes a stream.
 fn stream(stream: &Stream) -> String {
     let name = |signal: &Signal| format!("\"{}{}\"", if signal.inverted { "!" } else { "" }, signal.port);
-    let mut payload: Vec<&str> = stream.payload.iter().map(|name| name.split('$').next().unwrap_or(name)).collect();
+    let mut payload: Vec<&str> = stream.payload.iter().map(|name| base(name)).collect();
     payload.dedup();
     let made = if stream.into { "into_block" } else { "out_of_block" };
     // a valid that the block drives is the block's to hold

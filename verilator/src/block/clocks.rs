@@ -152,7 +152,7 @@ mod tests {
         };
         let port = |name: &&str| Port { name: (*name).into(), output: false, shape: Type::Bits(1), signed: false };
         let (edges, ports) = (edges.iter().map(edge).collect(), ports.iter().map(port).collect());
-        Top { ports, edges, effects: Vec::new(), files: Vec::new() }
+        Top { ports, edges, loads: Vec::new(), effects: Vec::new(), files: Vec::new() }
     }
 
     #[test]

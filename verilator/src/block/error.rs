@@ -21,6 +21,38 @@ pub enum SourceError {
         /// The file.
         path: String,
     },
+    /// A file is encrypted.
+    #[error("{place}: the text from here on is encrypted, and the key is in other tools")]
+    Encrypted {
+        /// Where that begins.
+        place: Place,
+    },
+    /// Two modules have one name.
+    #[error("{place}: a module {name} is in {first}, too")]
+    Duplicate {
+        /// The place of the second one.
+        place: Place,
+        /// The place of the first one.
+        first: Place,
+        /// Their name.
+        name: String,
+    },
+    /// A value is given to what is no parameter.
+    #[error("{top} has no parameter {name}: it has {}", if .known.is_empty() { "none".to_owned() } else { .known.join(", ") })]
+    NoParameter {
+        /// The module.
+        top: String,
+        /// The name.
+        name: String,
+        /// The parameters in the module's head.
+        known: Vec<String>,
+    },
+    /// A port of the top module is an interface of SystemVerilog.
+    #[error("{line}: a port is an interface: a port is an input or an output of bits")]
+    Interface {
+        /// Its place, as Verilator names it.
+        line: String,
+    },
     /// Verilator refuses the Verilog, in its own words.
     #[error("Verilator refused the Verilog:\n{text}")]
     Refused {
@@ -33,6 +65,14 @@ pub enum SourceError {
     /// A statement reaches beyond the ports.
     #[error("{}: {} is not allowed: a module communicates through its ports alone", .0.place, .0.what)]
     Effect(Effect),
+    /// A file that is loaded into a memory cannot be.
+    #[error("{place}: {what}")]
+    Load {
+        /// The place of `$readmemh`, or the line of the file.
+        place: Place,
+        /// What is wrong.
+        what: String,
+    },
     /// Registers are clocked by edges of several inputs.
     #[error("{place}: {second} is a second clock beside {first}: a block has one clock")]
     TwoClocks {

@@ -81,6 +81,29 @@ fn fields(shape: &Type, name: &str, leaves: &mut Vec<Leaf>) {
     }
 }
 
+/// Gives leaves names by their fields: `x_field`, and `x_field$0`, `x_field$1` where there are
+/// several of them, whatever their indices are; the last piece of a wide one is `x_top` where it is
+/// narrower than those before it.
+pub(super) fn by_field(elements: &mut [Element]) {
+    let indexed = elements.iter().any(|element| !element.index.is_empty());
+    let mut leaves: Vec<&mut Leaf> = elements.iter_mut().flat_map(|element| &mut element.leaves).collect();
+    let is_index = |part: &&str| part.starts_with(|first: char| first.is_ascii_digit());
+    let mut named: Vec<(String, u32)> = Vec::new();
+    for leaf in &leaves {
+        let mut field = leaf.name.split('$').filter(|part| !is_index(part)).collect::<Vec<_>>().join("_");
+        if named.iter().any(|(known, width)| *known == field && *width > leaf.width) {
+            field += "_top";
+        }
+        named.push((field, leaf.width));
+    }
+    for (k, leaf) in leaves.iter_mut().enumerate() {
+        let field = &named[k].0;
+        let same = |named: &[(String, u32)]| named.iter().filter(|(other, _)| other == field).count();
+        let several = indexed || same(&named) > 1;
+        leaf.name = if several { format!("{field}${}", same(&named[..k])) } else { field.clone() };
+    }
+}
+
 /// Returns the range of an array's declaration, as Verilog has it: `[0:2]`, nothing for no array.
 pub fn dimensions(shape: &Type) -> String {
     match shape {
@@ -100,6 +123,29 @@ pub fn element_width(shape: &Type) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn fields_are_ports_of_their_own() {
+        let names = |shape: Type| {
+            let mut found = elements(&Port { name: "x".into(), output: false, shape, signed: false });
+            by_field(&mut found);
+            let leaves = found.iter().flat_map(|element| &element.leaves);
+            leaves.map(|leaf| format!("{}:{}", leaf.name, leaf.width)).collect::<Vec<_>>().join(" ")
+        };
+        let field = |name: &str, shape| (name.to_owned(), shape);
+        let inner = Type::Struct(vec![field("a", Type::Bits(1)), field("b", Type::Bits(65))]);
+        let shape = Type::Struct(vec![field("nv", Type::Bits(3)), field("in", inner)]);
+        assert_eq!(names(shape.clone()), "x_in_b:64 x_in_b_top:1 x_in_a:1 x_nv:3");
+        let array = names(Type::Array(7, 6, Box::new(shape)));
+        assert_eq!(
+            array,
+            "x_in_b$0:64 x_in_b_top$0:1 x_in_a$0:1 x_nv$0:3 x_in_b$1:64 x_in_b_top$1:1 x_in_a$1:1 x_nv$1:3"
+        );
+        assert_eq!(names(Type::Bits(130)), "x$0:64 x$1:64 x_top:2");
+        let deep = Type::Array(0, 1, Box::new(Type::Array(1, 2, Box::new(Type::Bits(2)))));
+        assert_eq!(names(deep), "x$0:2 x$1:2 x$2:2 x$3:2");
+        assert_eq!(names(Type::Bits(9)), "x:9");
+    }
 
     #[test]
     fn a_port_of_any_type_is_ports_of_words() {

@@ -4,8 +4,10 @@
 mod clocks;
 mod error;
 mod leaves;
+mod loads;
 mod source;
 mod streams;
+mod typed;
 mod wrapper;
 
 use heddle_block::{ALWAYS, Port, Stream, Timing};
@@ -32,6 +34,9 @@ pub enum Map {
     /// The pieces of a wide port, or the fields of a struct, have these names, from the lowest bits
     /// up.
     Ports(Vec<String>),
+    /// Each field of a struct is a port `x_field`, or an array of them if `x` is one; what is left
+    /// of a wide port after its pieces of 64 bits is `x_top`.
+    Fields,
     /// An input of an enumeration, whose type this is.
     Cast(String),
 }
@@ -196,6 +201,9 @@ fn pin(port: &tree::Port, plan: &Plan) -> Result<Pin, SourceError> {
             return Err(SourceError::Parts { port: port.name.clone(), width, parts, named });
         }
         leaves.iter_mut().zip(names).for_each(|(leaf, name)| leaf.name.clone_from(name));
+    }
+    if map == Some(Map::Fields) {
+        leaves::by_field(&mut elements);
     }
     Ok(Pin { port: port.clone(), map, elements })
 }

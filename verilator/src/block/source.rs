@@ -4,6 +4,7 @@
 //! Verilator finds in a folder, by its name, becomes a part of the text: what is built later reads
 //! nothing but the text.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,6 +13,8 @@ use std::time::Duration;
 use heddle_sandbox::{Kind, confine};
 
 use super::error::SourceError;
+use super::loads::loaded;
+use super::typed::{parameters, types, with_types};
 use crate::cache::Cache;
 use crate::child::{Ended, run};
 use crate::error::BuildError;
@@ -37,7 +40,7 @@ pub struct Source {
     pub include: Vec<PathBuf>,
     /// Macros and their values.
     pub define: Vec<(String, String)>,
-    /// Parameters of the top module and their values: numbers or strings.
+    /// Parameters of the top module and their values: numbers, strings, or types.
     pub parameters: Vec<(String, String)>,
     /// The top module.
     pub top: String,
@@ -109,7 +112,7 @@ impl Source {
         self
     }
 
-    /// Gives a parameter of the top module a value: a number, or a string in quotes.
+    /// Gives a parameter of the top module a value: a number, a string in quotes, or a type.
     #[must_use]
     pub fn parameter(mut self, name: &str, value: impl ToString) -> Self {
         self.parameters.push((name.to_owned(), value.to_string()));
@@ -125,6 +128,10 @@ impl Source {
         let own =
             cache.make("read").and_then(|folder| tempfile::tempdir_in(folder).map_err(|error| cache.error(error)));
         let own = own.map_err(BuildError::from)?;
+        for folder in &self.include {
+            let path = || folder.display().to_string();
+            fs::read_dir(folder).map_err(|source| SourceError::File { path: path(), source })?;
+        }
         let reading = Reading { source: self, tools, own: own.path() };
         let mut verilog = reading.preprocess(&self.files)?;
         let top = reading.tree(&verilog)?;
@@ -133,7 +140,10 @@ impl Source {
         if !found.is_empty() {
             verilog = reading.preprocess(&[self.files.clone(), found].concat())?;
         }
-        let text = Text { verilog, top };
+        let text = Text { verilog: loaded(self, &verilog, &top.loads)?, top };
+        if let Some((name, first, place)) = duplicate(&text) {
+            return Err(SourceError::Duplicate { place, first, name });
+        }
         match effect_in(&text).or_else(|| text.top.effects.first().cloned()) {
             Some(effect) => Err(SourceError::Effect(effect)),
             None => Ok(text),
@@ -142,15 +152,21 @@ impl Source {
 }
 
 impl Text {
+    /// Returns the type parameters of a module that have their own types, each as it is declared:
+    /// its name and its type.
+    pub fn own_types(&self, source: &Source) -> Vec<(String, String)> {
+        let given = |name: &str| source.parameters.iter().any(|(given, _)| given == name);
+        let own = types(&self.verilog, &source.top).into_iter().filter(|one| !given(one.name));
+        own.map(|one| (one.name.to_owned(), one.default.to_owned())).collect()
+    }
+
     /// Returns the lines of the text with their places in the user's files. They have neither
     /// macros nor comments.
     pub fn lines(&self) -> impl Iterator<Item = (Place, &str)> {
         let mut next = Place::default();
         self.verilog.lines().filter_map(move |line| {
-            if let Some(named) = line.strip_prefix("`line ") {
-                let (number, file) = named.split_once(' ').unwrap_or_default();
-                let file = file.split('"').nth(1).unwrap_or_default().to_owned();
-                next = Place { file, line: number.parse().unwrap_or_default() };
+            if let Some(place) = Place::of_directive(line) {
+                next = place;
                 return None;
             }
             let place = next.clone();
@@ -176,6 +192,10 @@ impl Reading<'_> {
             if bytes.contains(&0) {
                 return Err(SourceError::NotText { path: file.display().to_string() });
             }
+            if let Some(line) = encrypted(&bytes) {
+                let place = Place { file: file.display().to_string(), line };
+                return Err(SourceError::Encrypted { place });
+            }
         }
         let mut command = self.verilator();
         command.arg("-E").args(files);
@@ -185,6 +205,10 @@ impl Reading<'_> {
     /// Returns the flattened tree of the source, whose text is `verilog`.
     fn tree(&self, verilog: &str) -> Result<Top, SourceError> {
         let (tree, beside) = (self.own.join("tree"), self.own.join("beside"));
+        let types: Vec<&str> = types(verilog, &self.source.top).iter().map(|one| one.name).collect();
+        let (types, values): (Vec<_>, Vec<_>) =
+            self.source.parameters.iter().cloned().partition(|(name, _)| types.contains(&name.as_str()));
+        let files = if types.is_empty() { self.source.files.clone() } else { vec![self.typed(verilog, &types)?] };
         let json = self.tools.version() >= JSON;
         let mut command = self.verilator();
         if json {
@@ -194,8 +218,8 @@ impl Reading<'_> {
             command.args(["--xml-only", "--xml-output"]).arg(&tree);
         }
         command.args(["--flatten", "--assert", "--no-timing", "-Wno-lint", "-Wno-style", "-Wno-fatal"]);
-        command.args(self.source.parameters.iter().map(|(name, value)| format!("-G{name}={value}")));
-        command.args(["--top-module", &self.source.top]).args(&self.source.files);
+        command.args(values.iter().map(|(name, value)| format!("-G{name}={value}")));
+        command.args(["--top-module", &self.source.top]).args(files);
         self.run(command, verilog)?;
         let read = |path: &Path| {
             let bytes = fs::read(path);
@@ -203,7 +227,17 @@ impl Reading<'_> {
             Ok::<_, SourceError>(String::from_utf8_lossy(&bytes).into_owned())
         };
         let top = if json { Top::from_json(&read(&tree)?, &read(&beside)?) } else { Top::from_xml(&read(&tree)?) };
-        Ok(top?)
+        let mut top = top?;
+        top.files.retain(|file| !Path::new(file).starts_with(self.own));
+        Ok(top)
+    }
+
+    /// Writes the text in which type parameters have these types into a file, and returns its path.
+    fn typed(&self, verilog: &str, types: &[(String, String)]) -> Result<PathBuf, SourceError> {
+        let path = self.own.join("typed.sv");
+        let written = fs::write(&path, with_types(verilog, &self.source.top, types));
+        written.map_err(|source| SourceError::File { path: path.display().to_string(), source })?;
+        Ok(path)
     }
 
     /// Returns a confined command with what is the same for every reading. It stands in the user's
@@ -237,12 +271,53 @@ impl Reading<'_> {
             let file = self.source.files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(", ");
             return Err(BuildError::Top { file, top: self.source.top.clone(), found: modules }.into());
         }
+        if let Some(name) = text_after(&err, "Parameters from the command line were not found in the design: ") {
+            let (top, name) = (self.source.top.clone(), name.to_owned());
+            let known = parameters(verilog, &top).iter().map(|one| one.name.to_owned()).collect();
+            return Err(SourceError::NoParameter { top, name, known });
+        }
+        if let Some(line) = err.lines().find_map(|line| line.split_once(": Unsupported: Interfaced port")) {
+            let line = line.0.rsplit(' ').next().unwrap_or_default().to_owned();
+            return Err(SourceError::Interface { line });
+        }
         // where it has looked for a file in vain, this folder is not for the user
         let own = self.own.display().to_string();
         let err: String = err.lines().filter(|line| !line.contains(&own)).map(|line| format!("{line}\n")).collect();
         let text = lint::clean(&err, "", "");
         Err(SourceError::Refused { text: if text.is_empty() { format!("it ended with {status}") } else { text } })
     }
+}
+
+/// Returns the line, from 1, from which on a file is encrypted.
+fn encrypted(bytes: &[u8]) -> Option<u32> {
+    let text = String::from_utf8_lossy(bytes);
+    let begins = |line: &str| {
+        let mut words = line.split_whitespace();
+        match words.next() {
+            Some("`protected") => true,
+            Some("`pragma") => words.next() == Some("protect") && words.next() == Some("begin_protected"),
+            _ => false,
+        }
+    };
+    (1..).zip(text.lines()).find(|(_, line)| begins(line)).map(|(number, _)| number)
+}
+
+/// Returns what follows some words of a message in their line.
+fn text_after<'a>(message: &'a str, words: &str) -> Option<&'a str> {
+    message.lines().find_map(|line| line.split_once(words)).map(|(_, after)| after)
+}
+
+/// Returns the first name that two modules have, and their places.
+fn duplicate(text: &Text) -> Option<(String, Place, Place)> {
+    let mut known = HashMap::new();
+    let modules =
+        text.lines().flat_map(|(place, line)| lint::modules(line).into_iter().map(move |name| (name, place.clone())));
+    for (name, place) in modules {
+        if let Some(first) = known.insert(name.clone(), place.clone()) {
+            return Some((name, first, place));
+        }
+    }
+    None
 }
 
 /// Words that stand for C or C++ beside the Verilog, and what the user calls them. The text has

@@ -9,7 +9,7 @@ mod types;
 use std::fmt;
 
 pub use edges::Edge;
-pub use effects::Effect;
+pub use effects::{Effect, Load};
 pub use types::Type;
 
 use node::{DIRECTION, Files, Node, SIGNED, TYPE};
@@ -22,6 +22,8 @@ pub struct Top {
     pub ports: Vec<Port>,
     /// The edges at which its registers change, each once.
     pub edges: Vec<Edge>,
+    /// The files that it loads into memories.
+    pub loads: Vec<Load>,
     /// What it does beyond its ports.
     pub effects: Vec<Effect>,
     /// The files that Verilator has read, found by search among them.
@@ -48,6 +50,15 @@ pub struct Place {
     pub file: String,
     /// The line, from 1.
     pub line: u32,
+}
+
+impl Place {
+    /// Returns the place that a `line directive gives to the next line; `None` for any other line.
+    pub(crate) fn of_directive(line: &str) -> Option<Self> {
+        let (number, file) = line.strip_prefix("`line ")?.split_once(' ')?;
+        let file = file.split('"').nth(1).unwrap_or_default().to_owned();
+        Some(Place { file, line: number.parse().unwrap_or_default() })
+    }
 }
 
 impl fmt::Display for Place {
@@ -101,7 +112,8 @@ impl Top {
         let inputs: Vec<&str> = ports.iter().filter(|port| !port.output).map(|port| port.name.as_str()).collect();
         let mut names: Vec<String> = files.values().filter(|name| !name.starts_with('<')).cloned().collect();
         names.sort();
-        Ok(Self { edges: edges::read(top, &inputs, files), effects: effects::read(tree, files), ports, files: names })
+        let (loads, effects) = effects::read(tree, &types, files);
+        Ok(Self { edges: edges::read(top, &inputs, files), loads, effects, ports, files: names })
     }
 }
 

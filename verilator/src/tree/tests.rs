@@ -20,6 +20,8 @@ const XML: &str = r#"<?xml version="1.0" ?>
             <senitem loc="d,8,5,8,6" edgeType="NEG"><varref name="rst_ni"/></senitem>
           </sentree>
           <if><varref name="rst_ni"/><finish loc="d,9,1,9,2"/></if>
+          <readmem loc="d,10,1,10,2"><const name="16&apos;h612e"/><varref name="top.m" dtype_id="7"/>
+            <const name="32&apos;sh1"/></readmem>
         </always>
       </scope></topscope>
     </module>
@@ -49,7 +51,9 @@ const JSON: &str = r#"{"type":"NETLIST","modulesp":[{"type":"MODULE","name":"$ro
       {"type":"SENITEM","loc":"f,8:3,8:4","edgeType":"NEG","sensp":[{"type":"VARREF","name":"top.ck"}]},
       {"type":"SENITEM","loc":"f,8:5,8:6","edgeType":"NEG","sensp":[{"type":"VARREF","name":"rst_ni"}]}]}],
     "stmtsp":[{"type":"IF","condp":[{"type":"VARREF","name":"rst_ni"}],
-      "thensp":[{"type":"FINISH","loc":"f,9:1,9:2"}]}]}]}],
+      "thensp":[{"type":"FINISH","loc":"f,9:1,9:2"}]},
+      {"type":"READMEM","loc":"f,10:1,10:2","filenamep":[{"type":"CONST","name":"\\\"a.\\\""}],
+        "lsbp":[{"type":"CONST","name":"32'sh1"}],"memp":[{"type":"VARREF","name":"top.m","dtypep":"(X)"}],"msbp":[]}]}]}],
  "miscsp":[{"type":"TYPETABLE","typesp":[
   {"type":"BASICDTYPE","name":"logic","addr":"(K)","keyword":"logic"},
   {"type":"BASICDTYPE","name":"logic","addr":"(T)","keyword":"logic","range":"3:0","signed":true},
@@ -76,6 +80,15 @@ fn both_formats_say_the_same() {
         ],
         // the falling edge of an inverted clock is the clock's rising edge
         edges: vec![edge("clk_i", false, false), edge("rst_ni", true, true)],
+        loads: vec![Load {
+            place: place(10),
+            file: "a.".into(),
+            memory: "top.m".into(),
+            bounds: (0, 2),
+            width: 4,
+            first: Some(1),
+            last: None,
+        }],
         effects: vec![Effect { what: "$finish", place: place(9) }],
         files: vec!["rtl/top.sv".into()],
     };

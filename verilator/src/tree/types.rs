@@ -128,7 +128,7 @@ fn range(array: &Node) -> Option<(i64, i64)> {
 }
 
 /// Returns the number of a constant, as `32'sh3`.
-fn number(constant: &Node) -> Option<i64> {
+pub(super) fn number(constant: &Node) -> Option<i64> {
     let (width, digits) = constant.name().split_once('\'')?;
     let (signed, digits) = match digits.strip_prefix('s') {
         Some(digits) => (true, digits),

@@ -10,14 +10,14 @@ use heddle_verilator::{Design, Instance, Lint, Model};
 use crate::support::{OPTIONS, cache, seed, tools};
 
 /// Files in a folder of their own, as a source.
-struct Files {
-    folder: tempfile::TempDir,
-    source: Source,
+pub struct Files {
+    pub folder: tempfile::TempDir,
+    pub source: Source,
 }
 
 impl Files {
     /// Writes files, of which those that end with `.v` or `.sv` are named.
-    fn new(top: &str, files: &[(&str, &str)]) -> Self {
+    pub fn new(top: &str, files: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut named = Vec::new();
         for (name, text) in files {
@@ -33,16 +33,16 @@ impl Files {
         self.source.read(tools(), &cache()).map(|text| text.top)
     }
 
-    fn block(&self, plan: &Plan) -> Result<Block, SourceError> {
+    pub fn block(&self, plan: &Plan) -> Result<Block, SourceError> {
         Block::new(&self.source, &self.source.read(tools(), &cache())?, plan)
     }
 
-    fn at(&self, place: &str) -> String {
+    pub fn at(&self, place: &str) -> String {
         self.folder.path().join(place).display().to_string()
     }
 }
 
-fn block(top: &str, verilog: &str, plan: &Plan) -> Block {
+pub fn block(top: &str, verilog: &str, plan: &Plan) -> Block {
     Files::new(top, &[("a.sv", verilog)]).block(plan).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -54,7 +54,7 @@ fn built(block: &Block) -> Model {
 }
 
 /// The outputs of a block, by cycle, for inputs by name.
-fn run(block: &Block, cycles: &[&[(&str, u64)]]) -> Vec<Vec<u64>> {
+pub fn run(block: &Block, cycles: &[&[(&str, u64)]]) -> Vec<Vec<u64>> {
     let model = built(block);
     let at = |name: &str| block.inputs.iter().position(|port| port.name == name).unwrap_or_else(|| panic!("{name}"));
     let mut instance = Instance::new(&model, seed(1));
@@ -67,7 +67,7 @@ fn run(block: &Block, cycles: &[&[(&str, u64)]]) -> Vec<Vec<u64>> {
     cycles.iter().map(cycle).collect()
 }
 
-fn names(block: &Block) -> String {
+pub fn names(block: &Block) -> String {
     let name = |port: &heddle_block::Port| format!("{}:{}", port.name, port.width);
     let list = |ports: &[heddle_block::Port]| ports.iter().map(name).collect::<Vec<_>>().join(" ");
     format!("{} > {}", list(&block.inputs), list(&block.outputs))
@@ -314,7 +314,7 @@ fn what_reaches_beyond_its_ports_is_refused_by_name_and_line() {
         ("initial begin $system(\"touch x\"); end", "$system"),
         ("integer f; initial f = $system(\"touch x\");", "$system"),
         ("`define JOIN(a, b) a``b\ninteger f; initial f = `JOIN($f, open)(\"x\", \"w\");", "$fopen"),
-        ("reg [7:0] m [0:3]; initial $readmemh(\"x\", m);", "$readmemh or $readmemb"),
+        ("string s; reg [7:0] m [0:3]; initial $readmemh(s, m);", "$readmemh or $readmemb"),
         ("reg [7:0] m [0:3]; initial $writememh(\"x\", m);", "$writememh or $writememb"),
         ("initial $dumpvars;", "a $dump"),
         ("initial $c(\"exit(0);\");", "$c"),
@@ -347,6 +347,20 @@ fn what_is_no_block_is_refused() {
                always @(posedge d) z <= 1;\nendmodule\n";
     assert_eq!(refused("a", two), "a.sv:3: d is a second clock beside c: a block has one clock");
     assert_eq!(refused("b", two), "a.sv has no module b: it has a");
+    let encrypted = "module a(input x, output y);\n`pragma protect begin_protected\nendmodule\n";
+    let locked = "a.sv:2: the text from here on is encrypted, and the key is in other tools";
+    assert_eq!(refused("a", encrypted), locked);
+    assert_eq!(refused("a", &encrypted.replace("`pragma protect begin_protected", "`protected")), locked);
+    let same = "module a(input x, output y);\nassign y = x;\nendmodule\n";
+    assert_eq!(refused("a", &format!("{same}{same}")), "a.sv:4: a module a is in a.sv:1, too");
+    let bus = "interface bus; logic x; endinterface\nmodule a(bus b, output y);\nassign y = b.x;\nendmodule\n";
+    assert!(refused("a", bus).starts_with("a.sv:2:") && refused("a", bus).contains("a port is an interface"));
+    let mut given = Files::new("a", &[("a.sv", &same.replace("a(", "a #(parameter W = 1, V = 2) ("))]);
+    given.source.parameters.push(("X".into(), "3".into()));
+    assert_eq!(given.tree().unwrap_err().to_string(), "a has no parameter X: it has W, V");
+    given.source.parameters.clear();
+    given.source.include.push("absent".into());
+    assert!(given.tree().unwrap_err().to_string().starts_with("absent: No such file"));
     assert_eq!(
         refused("a", "module a(inout x, output y);\nendmodule\n"),
         "a.sv:1: port x is inout: a port is an input or an output of bits"

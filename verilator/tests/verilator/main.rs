@@ -6,5 +6,6 @@ mod cache;
 mod foreign;
 mod run;
 mod support;
+mod text;
 mod tools;
 mod wave;

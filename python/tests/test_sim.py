@@ -108,7 +108,10 @@ class Sim(unittest.TestCase):
             # to Python alone as a notebook sends it, and to both as a terminal does
             environment = {**os.environ, "PYTHONPATH": str(Path(heddle.__file__).parents[1])}
             pipes = {"env": environment, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+            # the tests may have been started where interrupts are ignored
+            pipes["preexec_fn"] = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)
             child = subprocess.Popen(words, cwd=self.folder, start_new_session=True, **pipes)
+            self.addCleanup(lambda child=child: child.poll() is None and os.killpg(child.pid, signal.SIGKILL))
             err = ""
             while "sim [" not in err and child.poll() is None:
                 err += child.stderr.read(1)

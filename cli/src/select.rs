@@ -40,8 +40,13 @@ impl Selected {
 
     /// Returns the name of the preset with that of its unit.
     pub fn name(&self) -> String {
-        let file = self.given.as_ref().map_or(String::new(), |(file, _)| format!(" {file}"));
+        let file = self.file().map_or(String::new(), |file| format!(" {file}"));
         format!("{}/{}{file}", self.unit.name, self.preset)
+    }
+
+    /// Returns the name of the user's Verilog file in place of what is emitted.
+    pub fn file(&self) -> Option<&str> {
+        self.given.as_ref().map(|(file, _)| file.as_str())
     }
 
     /// Returns the Verilog for synthesis: the user's, or what is emitted.

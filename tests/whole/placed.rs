@@ -37,11 +37,7 @@ fn desk() -> Desk {
     let desk = Desk::new();
     desk.write("four.lib", liberty::liberty());
     desk.write("four.lef", lef());
-    // these units have no memory, so that CACTI is there and never run
-    fs::create_dir_all(desk.path("cache/libraries/cacti")).unwrap();
-    for name in ["cacti", "crossbar", "cache.cfg"] {
-        desk.write(&format!("cache/libraries/cacti/{name}"), "");
-    }
+    desk.without_memories();
     fs::create_dir_all(desk.path("cache/libraries/placer")).unwrap();
     desk.write("cache/libraries/placer/coloquinte.py", STAND_IN);
     desk

@@ -106,7 +106,7 @@ fn objects(args: &cli::Fpga, fpga: &Fpga, selected: &[Selected], found: &[Found]
         say!(
             "{}",
             json!({
-                "event": "fpga", "unit": one.unit.name, "preset": one.preset, "device": args.device.to_string(), "seed": args.seed,
+                "event": "fpga", "unit": one.unit.name, "preset": one.preset, "dut": one.file(), "device": args.device.to_string(), "seed": args.seed,
                 "cycles": found.cycles, "result": result(found.equal).to_lowercase(), "lacks": found.routed.as_ref().err().map(|unrouted| &unrouted.text),
                 "luts": used.map(|used| used.luts.0), "flip_flops": used.map(|used| used.flip_flops.0),
                 "multipliers": used.map(|used| used.multipliers.0), "slice_memories": used.map(|used| used.slice_memories.0),

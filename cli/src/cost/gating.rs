@@ -53,10 +53,7 @@ impl Gating {
                 "leave out --gating, or choose another library with --liberty",
             ));
         };
-        Ok(Gating {
-            name: format!("{}/{}", wanted.unit.name, wanted.preset),
-            netlists: [flow.netlist(unit, &verilog)?, gated],
-        })
+        Ok(Gating { name: wanted.name(), netlists: [flow.netlist(unit, &verilog)?, gated] })
     }
 
     /// Returns the numbers of clock gates, of flip-flops behind them, and of all flip-flops.
@@ -115,8 +112,7 @@ impl Gating {
 ///
 /// As of [`Gating::of`].
 pub fn areas(flow: &Flow, selected: &[Selected], at_a_time: Option<u16>, as_json: bool) -> Result<(), Error> {
-    let name = |one: &Selected| format!("{}/{}", one.unit.name, one.preset);
-    let all = side_by_side("clock gates", selected, jobs(at_a_time), name, |one| Gating::of(flow, one))?;
+    let all = side_by_side("clock gates", selected, jobs(at_a_time), Selected::name, |one| Gating::of(flow, one))?;
     let mut table = table();
     table.set_header(["unit/preset", "clock gates", "flip-flops behind", "of", "um2 without", "um2 with", "%"]);
     right_from(&mut table, 1);

@@ -35,7 +35,6 @@ pub fn agrees(
     (file, reference): (&TraceFile, Option<&Model>),
     each: impl FnMut(&mut Gates),
 ) -> Result<bool, Error> {
-    let name = format!("{}/{}", wanted.unit.name, wanted.preset);
     if interrupt::asked() {
         return Err(Error::interrupted());
     }
@@ -52,7 +51,8 @@ pub fn agrees(
     if let Some(mismatch) = &run.mismatch {
         let expected = if reference.is_some() { "RTL" } else { "golden" };
         aside!(
-            "MISMATCH {name} in gates, {}: cycle {} {}: {expected} {:#x}, gates {:#x}",
+            "MISMATCH {} in gates, {}: cycle {} {}: {expected} {:#x}, gates {:#x}",
+            wanted.name(),
             file.path(),
             mismatch.cycle,
             mismatch.port,

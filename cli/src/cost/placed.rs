@@ -170,7 +170,7 @@ fn object(one: &Selected, figures: &Figures, args: &Places) {
         "{}",
         json!({
             "event": "placed", "unit": one.unit.name, "preset": one.preset,
-            "dut": one.given.as_ref().map(|(file, _)| file), "seed": args.seed, "cells": figures.cells, "um2": figures.area,
+            "dut": one.file(), "seed": args.seed, "cells": figures.cells, "um2": figures.area,
             "core_um2": figures.core, "utilisation": figures.utilisation, "path_ns": path.map(|path| path.ns),
             "mhz": path.map(|path| 1000.0 / path.ns), "levels": path.map(|path| path.levels),
             "from": path.map(|path| &path.ends[0]), "to": path.map(|path| &path.ends[1]), "hold_ns": figures.hold,

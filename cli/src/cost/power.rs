@@ -27,7 +27,7 @@ const PERIOD: f64 = 1.0;
 
 /// A unit's gate-level netlist, with the energy of its nets and the area of its parts.
 pub struct Priced {
-    /// The name of unit and preset, as in `lane/paper`.
+    /// The name of unit and preset, as in `lane/paper`, and of a user's file.
     pub name: String,
     /// The gate-level netlist.
     pub netlist: Netlist,
@@ -148,7 +148,7 @@ impl Bench<'_> {
     /// Measures a unit; `None` if gates and golden model disagree, which is printed.
     fn unit(&self, wanted: &Selected) -> Result<Option<Found>, Error> {
         let task = Task::start("power", Work::Open);
-        let name = format!("{}/{}", wanted.unit.name, wanted.preset);
+        let name = wanted.name();
         task.say(format!("{name}: synthesis"));
         let priced = self.price(wanted)?;
         let runs = runs(wanted, &self.args.kernel, self.args.cycles)?;
@@ -203,7 +203,7 @@ impl Bench<'_> {
             netlist = placed.netlist;
         }
         let sum = Sum::of(&netlist, &self.flow.library, wiring.as_ref().map(|wiring| &wiring.loads[..]));
-        let (name, area) = (format!("{}/{}", wanted.unit.name, wanted.preset), netlist.area(&self.flow.library));
+        let (name, area) = (wanted.name(), netlist.area(&self.flow.library));
         Ok(Priced { name, netlist, sum, macros, area, wiring })
     }
 

@@ -104,16 +104,16 @@ fn tables(args: &Power, library: &str, wanted: &Selected, found: &Found) {
 }
 
 fn objects(args: &Power, library: &str, wanted: &Selected, found: &Found) {
-    let (unit, preset, priced) = (wanted.unit.name, wanted.preset, &found.priced);
+    let (unit, preset, dut, priced) = (wanted.unit.name, wanted.preset, wanted.file(), &found.priced);
     say!(
         "{}",
-        json!({ "event": "netlist", "unit": unit, "preset": preset, "library": library, "cells": priced.netlist.gates.len(),
+        json!({ "event": "netlist", "unit": unit, "preset": preset, "dut": dut, "library": library, "cells": priced.netlist.gates.len(),
                 "area_um2": priced.area, "macros": priced.macros.len(), "mhz": args.mhz })
     );
     for draw in &found.draws {
         say!(
             "{}",
-            json!({ "event": "power", "unit": unit, "preset": preset, "run": draw.name, "cycles": draw.cycles,
+            json!({ "event": "power", "unit": unit, "preset": preset, "dut": dut, "run": draw.name, "cycles": draw.cycles,
                     "clock_mw": draw.clock, "cells_mw": draw.cells, "macros_mw": draw.macros, "leakage_mw": draw.leakage,
                     "macro_leakage_mw": draw.macro_leakage, "total_mw": draw.total(), "own_cells_mw": draw.own,
                     "switching_mw": draw.switching, "own_switching_mw": draw.own_switching, "wires_mw": draw.wires })
@@ -122,15 +122,18 @@ fn objects(args: &Power, library: &str, wanted: &Selected, found: &Found) {
     for (name, cycles, energy) in &found.exercises {
         say!(
             "{}",
-            json!({ "event": "stimulus", "unit": unit, "preset": preset, "stimulus": name, "cycles": cycles, "pj": energy })
+            json!({ "event": "stimulus", "unit": unit, "preset": preset, "dut": dut, "stimulus": name, "cycles": cycles, "pj": energy })
         );
     }
     for (name, cost) in operations(wanted, found) {
-        say!("{}", json!({ "event": "energy", "unit": unit, "preset": preset, "operation": name, "pj": cost }));
+        say!(
+            "{}",
+            json!({ "event": "energy", "unit": unit, "preset": preset, "dut": dut, "operation": name, "pj": cost })
+        );
     }
     say!(
         "{}",
-        json!({ "event": "fit", "unit": unit, "preset": preset, "directed": found.fitted.0, "rows": found.fitted.1,
+        json!({ "event": "fit", "unit": unit, "preset": preset, "dut": dut, "directed": found.fitted.0, "rows": found.fitted.1,
                 "residual": found.fit.residual })
     );
 }

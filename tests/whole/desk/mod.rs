@@ -116,6 +116,31 @@ impl Desk {
         self.path(name)
     }
 
+    /// Puts into `cache` what stands for CACTI, for units that have no memory, so that it is never
+    /// run.
+    pub fn without_memories(&self) {
+        fs::create_dir_all(self.path("cache/libraries/cacti")).unwrap();
+        for name in ["cacti", "crossbar", "cache.cfg"] {
+            self.write(&format!("cache/libraries/cacti/{name}"), "");
+        }
+    }
+
+    /// `slp/tiny` with a hundred registers more, all 0, which change nothing: `longer.v`; and with
+    /// one that does: `wrong.v`.
+    pub fn longer_and_wrong(&self) {
+        let emitted = self.run("emit slp/tiny").out;
+        let (ports, body) = emitted.split_once("output reg  launched;").unwrap();
+        let body = body.replace(" launched =", " launched_ =");
+        for (name, next) in [("longer", "more[99]"), ("wrong", "more[99] ^ launch_valid[0]")] {
+            let text = format!(
+                "{ports}output wire launched; reg launched_; reg [99:0] more;\n\
+                 always @(posedge clock) more <= reset ? 100'd0 : {{more[98:0], {next}}};\n\
+                 assign launched = launched_ ^ more[99];{body}"
+            );
+            self.write(&format!("{name}.v"), text);
+        }
+    }
+
     /// Builds `program` from a source of `cuda/tests/programs` against one of CUDA's libraries.
     pub fn cuda_program(&self, source: &str, library: &str) {
         self.run("run --libraries libraries").is(0, &[]);

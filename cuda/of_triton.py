@@ -1,10 +1,10 @@
-"""Kernels of Triton (tried: 3.9.0, without torch) as its own compiler writes them in PTX, against numpy.
+"""Kernels of Triton (tried: 3.9.0, without torch), compiled by itself to PTX, against numpy.
 
 heddle run --functional -- python cuda/of_triton.py
 
-Compiler, launcher and driver are Triton's own. One thing is replaced, by the hook that Triton has for it: the stage that makes
-machine code of PTX (`ptxas`) hands the PTX on, and the CUDA driver gets that to load. Memory is of the driver API by ctypes, as
-there is no torch.
+Compiler, launcher and driver are Triton's own. One thing is replaced, by the hook that Triton has
+for it: the stage that makes machine code of PTX (`ptxas`) hands the PTX on, and the CUDA driver
+gets that to load. Memory is of the driver API by ctypes, as there is no torch.
 """
 
 import ctypes
@@ -22,7 +22,7 @@ from triton.runtime.driver import driver
 
 
 def hands_on(backend=None, stages=None, *_):
-    """Triton asks the hook for stages with these arguments, and without any for its part of a key and a hash of the cache."""
+    """Changes the stages; called without any, returns its part of a key and a hash of the cache."""
     if stages is None:
         return "PTX", "PTX"
     stages["cubin"] = lambda ptx, metadata: ptx.encode() + b"\0"
@@ -198,7 +198,7 @@ ERF = np.vectorize(__import__("math").erf)
 FLAT, WIDE = (triton.cdiv(N, 256),), (ROWS,)
 TILES = triton.cdiv(ROWS, 32), triton.cdiv(COLUMNS, 32)
 
-# a kernel, its grid, what it reads, what it writes at first, its further arguments, and what is right
+# a kernel, its grid, what it reads, what is there at first, further arguments, and what is right
 KERNELS = {
     "add": (add, FLAT, [X, Y], 0 * X, [N, 256], X + Y),
     "masked copy": (masked, FLAT, [X], 0 * X, [N, 256], np.where(np.arange(N) % 3 == 1, -1, X)),

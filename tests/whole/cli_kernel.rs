@@ -118,7 +118,7 @@ fn a_program_that_is_none_is_refused_with_its_place() {
         ("add.s32", "ad.s32", "broken.ptx:27:2: "),
         ("%r6, %r6, 1;", "%r6, %r7777, 1;", "broken.ptx:27:"),
         ("bra \tAGAIN;", "bra \tNOWHERE;", "broken.ptx:29:"),
-        ("add.s32", "sured.b.add.1d", "the instruction `sured` (PTX 3.0) is not supported"),
+        ("add.s32", "sured.b.add.1d", "the instruction `sured` (PTX 2.0) is not supported"),
         (".target sm_35", "", "broken.ptx:"),
         ("}\n", "", "broken.ptx:"),
     ];

@@ -74,6 +74,7 @@ mod lower;
 pub mod program;
 pub mod rewrite;
 pub mod room;
+mod since;
 mod syntax;
 pub mod texture;
 

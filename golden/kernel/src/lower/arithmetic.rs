@@ -227,19 +227,11 @@ fn of_three<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>, op: Fl
     let mut reads = (0..3).map(|_| body.source(line, F32)).collect::<Result<Vec<_>, _>>()?;
     line.done()?;
     for read in reads.iter_mut().filter(|_| absolute) {
-        *read = step(body, Op::Float(Float::Abs, F32, Mode::default()), F32, vec![*read]);
+        *read = body.computed(Op::Float(Float::Abs, F32, Mode::default()), F32, vec![*read]);
     }
-    let first = step(body, Op::Float(op, F32, mode), F32, reads[..2].to_vec());
+    let first = body.computed(Op::Float(op, F32, mode), F32, reads[..2].to_vec());
     body.emit(Op::Float(op, F32, mode), vec![destination], vec![first, reads[2]]);
     Ok(())
-}
-
-/// Adds an instruction that the text does not have, and returns its result.
-fn step(body: &mut Body, op: Op, ty: Type, reads: Vec<Operand>) -> Operand {
-    let result = body.temporary("%step", ty);
-    body.emit(op, vec![Some(result)], reads);
-    body.added();
-    Operand::Register(result)
 }
 
 /// The operation of `add`, `sub`, `mul` or `fma`.
@@ -266,7 +258,7 @@ fn mixed<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>, narrow: T
     line.done()?;
     let widen = Op::Convert { to: F32, from: narrow, mode: Mode::default(), integer: false };
     for read in &mut reads {
-        *read = step(body, widen.clone(), F32, vec![*read]);
+        *read = body.computed(widen.clone(), F32, vec![*read]);
     }
     reads.push(last);
     body.emit(Op::Float(operation(name), F32, mode), vec![destination], reads);
@@ -289,7 +281,7 @@ fn pair<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>, ty: Type) 
         body.added();
         halves.iter_mut().zip(parts).for_each(|(half, part)| half.push(Operand::Register(part)));
     }
-    let results = halves.map(|reads| step(body, Op::Float(operation(name), ty, mode), ty, reads));
+    let results = halves.map(|reads| body.computed(Op::Float(operation(name), ty, mode), ty, reads));
     body.emit(Op::Pack(B32), vec![destination], results.to_vec());
     Ok(())
 }

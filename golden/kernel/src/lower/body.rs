@@ -243,6 +243,13 @@ impl<'t, 'a> Body<'_, 't, 'a> {
     pub fn at(&self) -> Span {
         self.at
     }
+    /// Emits an operation that the text does not have, and returns its result.
+    pub fn computed(&mut self, op: Op, ty: Type, reads: Vec<Operand>) -> Operand {
+        let result = self.temporary("%step", ty);
+        self.emit(op, vec![Some(result)], reads);
+        self.added();
+        Operand::Register(result)
+    }
     /// Marks the last instruction as one that the text does not have.
     pub fn added(&mut self) {
         if let Some(last) = self.code.last_mut() {

@@ -100,9 +100,6 @@ fn branch_indexed<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) 
 
 /// Reads `bar` and `barrier`, with and without `.cta`.
 fn barrier<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
-    if line.it.words.iter().any(|word| word.text == "cluster") {
-        return Err(Fault::unsupported(line.at(), format!("the instruction {} (PTX 7.8)", line.opcode())));
-    }
     if line.flag("warp") {
         line.must(&[("sync", ())])?;
         let members = body.source(line, B32)?;

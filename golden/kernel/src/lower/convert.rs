@@ -47,7 +47,8 @@ fn convert<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Resu
     let (to, from) = (line.ty(NUMBERS)?, line.ty(NUMBERS)?);
     let packed = |ty| matches!(ty, F16x2 | Bf16x2);
     if packed(from) || packed(to) && from != F32 {
-        return Err(Fault::unsupported(line.at(), format!("{} (PTX 7.8)", line.opcode())));
+        let expected = "numbers, or a pair of `.f32` to a pair of 16 bits";
+        return Err(line.refused().unwrap_or_else(|| Fault::unexpected(line.at(), line.opcode(), expected)));
     }
     for ty in [to, from] {
         refuse_mapped(body, line, ty)?;

@@ -1,43 +1,7 @@
 use crate::error::{Fault, quoted};
 use crate::program::{Span, Type};
+use crate::since;
 use crate::syntax::tree::{Instruction, Operand, Word};
-
-/// The modifiers and types of PTX that no operation here has, each with the version of PTX that has
-/// it first.
-const REFUSED: &[(&str, &str)] = &[
-    ("pack", "6.5"),
-    ("relu", "7.0"),
-    ("tf32", "7.0"),
-    ("async", "7.0"),
-    ("mbarrier_init", "7.1"),
-    ("xorsign", "7.2"),
-    ("shared::cluster", "7.8"),
-    ("to::shared::cluster", "7.8"),
-    ("e4m3", "7.8"),
-    ("e5m2", "7.8"),
-    ("e4m3x2", "7.8"),
-    ("e5m2x2", "7.8"),
-    ("u16x2", "8.0"),
-    ("s16x2", "8.0"),
-    ("bulk", "8.0"),
-    ("tensor", "8.0"),
-    ("oob", "8.1"),
-    ("satfinite", "8.1"),
-    ("tensormap", "8.3"),
-    ("f32x2", "8.6"),
-    ("e2m1x2", "8.6"),
-    ("e2m3x2", "8.6"),
-    ("e3m2x2", "8.6"),
-    ("ue8m0x2", "8.6"),
-    ("rs", "8.7"),
-    ("e4m3x4", "8.7"),
-    ("e5m2x4", "8.7"),
-    ("e2m1x4", "8.7"),
-    ("e2m3x4", "8.7"),
-    ("e3m2x4", "8.7"),
-    ("abs", "8.8"),
-    ("scaled", "9.1"),
-];
 
 /// A cursor over the modifiers and operands of one instruction of the text. Modifiers may appear in
 /// any order; those that are not read are errors.
@@ -103,13 +67,14 @@ impl<'t, 'a> Line<'t, 'a> {
                 *word = None;
                 Ok(ty)
             }
-            None => Err(Fault::unexpected(at, quoted(&format!(".{text}")), expected())),
+            None => {
+                Err(self.refused().unwrap_or_else(|| Fault::unexpected(at, quoted(&format!(".{text}")), expected())))
+            }
         }
     }
     /// Returns the error of a modifier that is valid PTX and not supported here.
-    fn refused(&self) -> Option<Fault> {
-        let since = |word: &Word| REFUSED.iter().find(|(known, _)| *known == word.text).map(|(_, since)| *since);
-        let (word, since) = self.words.iter().flatten().find_map(|word| Some((word, since(word)?)))?;
+    pub fn refused(&self) -> Option<Fault> {
+        let (word, since) = since::modifier(self.name(), &self.words)?;
         Some(Fault::unsupported(word.at, format!("`.{}` of `{}` (PTX {since})", word.text, self.name())))
     }
     /// Returns the error of a missing modifier, which quotes the first modifier that was not read.

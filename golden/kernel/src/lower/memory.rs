@@ -6,7 +6,7 @@ use super::line::Line;
 use crate::error::{Fault, quoted};
 use crate::program::Type::*;
 use crate::program::{Atomic, Memory, Op, Operand, Space, Type};
-use crate::syntax::tree::{Form, Name, Value};
+use crate::syntax::tree::{Form, Index, Name, Value};
 
 const STORED: &[Type] = &[B8, B16, B32, B64, B128, U8, U16, U32, U64, S8, S16, S32, S64, F32, F64];
 const SCOPES: &[&str] = &["cta", "cluster", "gpu", "sys", "gl"];
@@ -60,7 +60,11 @@ fn address<'t, 'a>(
         Form::Value(Value::Integer(at, _)) => return Ok((Operand::Immediate(at), 0)),
         _ => return Err(Fault::unexpected(inner.at, body.quote(inner.at), "a register, a variable or a number")),
     };
-    let read = body.base(Name { offset: 0, ..name })?;
+    let (index, base) = match name.index {
+        Some(Index::Register(word, plus)) => (Some((word, plus)), Name { index: None, offset: 0, ..name }),
+        _ => (None, Name { offset: 0, ..name }),
+    };
+    let read = body.base(base)?;
     if let Operand::Variable(id, _) = read {
         let variable = &body.unit.variables[id.0 as usize];
         if let Some(opaque) = variable.opaque {
@@ -76,6 +80,8 @@ fn address<'t, 'a>(
             return Err(Fault::unexpected(inner.at, found, format!("an address in the {} space", space.name())));
         }
     }
+    let ty = if body.unit.address_size == Some(32) { U32 } else { U64 };
+    let read = index.map_or(Ok(read), |index| body.element(base, index, ty))?;
     Ok((read, name.offset))
 }
 
@@ -155,9 +161,6 @@ fn atomic<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Resul
     let ty = line.ty(allowed)?;
     if operation == Atomic::Add && matches!(ty, F16 | F16x2 | Bf16 | Bf16x2) {
         line.must(&[("noftz", ())])?;
-    }
-    if line.it.words.iter().any(|word| matches!(word.text, "v2" | "v4" | "v8")) {
-        return Err(Fault::unsupported(line.at(), format!("{} (PTX 8.1)", line.opcode())));
     }
     let hinted = line.flag("L2::cache_hint");
     let destination = if reduction { None } else { body.destination(line, ty)? };

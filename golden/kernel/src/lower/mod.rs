@@ -9,6 +9,7 @@ mod compare;
 mod constant;
 mod control;
 mod convert;
+mod element;
 mod line;
 mod memory;
 mod opcode;
@@ -22,8 +23,6 @@ mod unit;
 mod variable;
 mod video;
 mod warp;
-
-pub(crate) use opcode::is_unsupported;
 
 use crate::error::Fault;
 use crate::program::{Module, Rewritten, Source};

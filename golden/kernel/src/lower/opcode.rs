@@ -4,46 +4,17 @@ use super::body::Body;
 use super::line::Line;
 use super::{arithmetic, bits, call, compare, control, convert, memory, stack, texture, transfer, video, warp};
 use crate::error::{Fault, quoted};
+use crate::since;
 use crate::syntax::tree::Instruction;
 
-/// The PTX instructions that are not supported here, by the first word of their names, each with
-/// the version of PTX that has it first.
-const UNSUPPORTED: &[(&str, &str)] = &[
-    ("sured", "3.0"),
-    ("istypep", "4.0"),
-    ("wmma", "6.0"),
-    ("mma", "6.4"),
-    ("ldmatrix", "6.5"),
-    ("cp", "7.0"),
-    ("mbarrier", "7.0"),
-    ("stmatrix", "7.8"),
-    ("movmatrix", "7.8"),
-    ("mapa", "7.8"),
-    ("getctarank", "7.8"),
-    ("wgmma", "8.0"),
-    ("elect", "8.0"),
-    ("multimem", "8.1"),
-    ("tensormap", "8.3"),
-    ("tcgen05", "8.6"),
-    ("clusterlaunchcontrol", "8.6"),
-];
-
-/// Whether an instruction is not supported here.
-pub fn is_unsupported(name: &str) -> bool {
-    UNSUPPORTED.iter().any(|(known, _)| *known == name)
-}
-
-/// Returns an error for an unsupported instruction, which quotes the words of a name like
-/// `cp.async.bulk`.
+/// Returns an error for an instruction that is not supported.
 pub fn refuse(instruction: &Instruction) -> Result<(), Fault> {
-    let name = instruction.name;
-    let Some((_, since)) = UNSUPPORTED.iter().find(|(known, _)| *known == name.text) else { return Ok(()) };
-    let belongs = |word: &&str| name.text == "cp" && matches!(*word, "async" | "bulk" | "tensor" | "reduce");
-    let words = instruction.words.iter().map(|word| word.text).take_while(belongs);
-    let whole: Vec<&str> = std::iter::once(name.text).chain(words).collect();
-    // copies in bulk came later than copies of words
-    let since = if whole.contains(&"bulk") { "8.0" } else { since };
-    Err(Fault::unsupported(name.at, format!("the instruction `{}` (PTX {since})", whole.join("."))))
+    match since::instruction(instruction) {
+        Some((name, since)) => {
+            Err(Fault::unsupported(instruction.name.at, format!("the instruction `{name}` (PTX {since})")))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Reads one instruction into the function body, by its opcode.

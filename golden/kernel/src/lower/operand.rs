@@ -9,7 +9,8 @@ use super::line::Line;
 use super::scope::Symbol;
 use crate::error::{Fault, quoted};
 use crate::program::{Integer, Op, Operand, RegisterId, Special, Type};
-use crate::syntax::tree::{self, Form, Name, Value, Word};
+use crate::since;
+use crate::syntax::tree::{self, Form, Index, Name, Value, Word};
 
 /// The special registers of four components.
 const SIZES: [&str; 4] = ["%tid", "%ntid", "%ctaid", "%nctaid"];
@@ -58,7 +59,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
             if let Some(special) = Special::named(&text) {
                 return Ok(Meaning::Special(special));
             }
-            if let Some(since) = unsupported_special(name.word.text) {
+            if let Some(since) = since::register(name.word.text) {
                 return Err(Fault::unsupported(name.word.at, format!("{} (PTX {since})", quoted(&text))));
             }
             return Err(unknown());
@@ -76,10 +77,7 @@ impl<'t, 'a> Body<'_, 't, 'a> {
             return Err(Fault::unexpected(component.at, quoted(&format!(".{}", component.text)), "no component"));
         }
         match symbol {
-            Symbol::Variable(id) => {
-                let at = self.unit.step(id, name.index.unwrap_or(0)).wrapping_add(name.offset);
-                Ok(Meaning::Operand(Operand::Variable(id, at)))
-            }
+            Symbol::Variable(id) => Ok(Meaning::Operand(Operand::Variable(id, self.unit.step(id, name)?))),
             _ if name.index.is_some() => {
                 Err(Fault::unexpected(name.word.at, format!("an element of {}", quoted(name.word.text)), "an array"))
             }
@@ -143,6 +141,9 @@ impl<'t, 'a> Body<'_, 't, 'a> {
     }
 
     fn without_offset(&mut self, name: Name<'a>, ty: Type, wide: bool) -> Result<Operand, Fault> {
+        if let Some(Index::Register(index, plus)) = name.index {
+            return self.element(Name { index: None, offset: 0, ..name }, (index, plus), ty);
+        }
         let wrong =
             |found: String| Err(Fault::unexpected(name.word.at, found, format!("an operand of type `.{}`", ty.name())));
         match self.meaning(name)? {
@@ -339,25 +340,4 @@ pub enum Element<'t, 'a> {
 /// Whether a special register has 64 bits.
 fn is_wide(special: Special) -> bool {
     matches!(special, Special::Clock64 | Special::Globaltimer | Special::Gridid)
-}
-
-/// Returns the version of PTX that has a special register first which is not supported here; `None`
-/// for any other name.
-fn unsupported_special(name: &str) -> Option<&'static str> {
-    const NAMES: &[(&str, &str)] = &[
-        ("%nclusterid", "7.8"),
-        ("%is_explicit_cluster", "7.8"),
-        ("%aggr_smem_size", "8.1"),
-        ("%current_graph_exec", "8.0"),
-    ];
-    const STEMS: &[(&str, &str)] = &[("%cluster", "7.8"), ("%ncluster", "7.8"), ("%reserved_smem", "7.6")];
-    const NUMBERED: &[(&str, &str)] = &[("%pm", "1.3"), ("%envreg", "2.1")];
-    let of = |table: &[(&str, &'static str)], is: &dyn Fn(&str) -> bool| {
-        table.iter().find(|(known, _)| is(known)).map(|(_, since)| *since)
-    };
-    let numbered =
-        |stem: &str| name.strip_prefix(stem).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-    of(NAMES, &|known| known == name)
-        .or_else(|| of(STEMS, &|stem| name.starts_with(stem)))
-        .or_else(|| of(NUMBERED, &numbered))
 }

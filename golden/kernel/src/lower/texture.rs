@@ -15,25 +15,12 @@ use crate::program::{
 use crate::syntax::tree::{self, Form, Value};
 
 const GEOMETRIES: &[(&str, &str)] = &[("1d", "1d"), ("2d", "2d"), ("3d", "3d"), ("a1d", "a1d"), ("a2d", "a2d")];
-const OTHERS: [&str; 4] = ["cube", "acube", "2dms", "a2dms"];
 const QUERIES: &[(&str, Query)] = &[
     ("width", Query::Width),
     ("height", Query::Height),
     ("depth", Query::Depth),
     ("array_size", Query::ArraySize),
     ("normalized_coords", Query::NormalizedCoords),
-];
-const OTHER_QUERIES: [&str; 10] = [
-    "channel_data_type",
-    "channel_order",
-    "num_mipmap_levels",
-    "num_samples",
-    "filter_mode",
-    "addr_mode_0",
-    "addr_mode_1",
-    "addr_mode_2",
-    "force_unnormalized_coords",
-    "memory_layout",
 ];
 
 /// Reads a `tex`, `tld4`, `txq` or `suq` instruction into the function body.
@@ -45,33 +32,12 @@ pub fn fetch<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Re
     }
 }
 
-fn unsupported(line: &Line, words: &[&str]) -> Result<(), Fault> {
-    let since = |word: &str| match word {
-        "channel_data_type" | "channel_order" | "filter_mode" | "addr_mode_0" | "addr_mode_1" | "addr_mode_2" => "1.5",
-        "force_unnormalized_coords" => "2.1",
-        "cube" | "acube" => "2.3",
-        "2dms" | "a2dms" | "num_mipmap_levels" | "num_samples" => "3.2",
-        "f16" | "f16x2" => "4.2",
-        "memory_layout" => "4.2",
-        _ => "3.1",
-    };
-    match line.it.words.iter().find(|word| words.contains(&word.text)) {
-        Some(word) => {
-            let what = format!("`.{}` of `{}` (PTX {})", word.text, line.name(), since(word.text));
-            Err(Fault::unsupported(word.at, what))
-        }
-        None => Ok(()),
-    }
-}
-
 fn geometry(line: &mut Line) -> Result<Geometry, Fault> {
-    unsupported(line, &OTHERS)?;
     let name = line.must(GEOMETRIES)?;
     Ok(Geometry::named(name).unwrap_or(Geometry { dimensions: 1, layered: false }))
 }
 
 fn sample<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
-    unsupported(line, &["v2", "f16", "f16x2"])?;
     let level = line.one(&[("base", 0), ("level", 1), ("grad", 2)]).unwrap_or(0);
     let geometry = geometry(line)?;
     line.must(&[("v4", ())])?;
@@ -90,7 +56,7 @@ fn sample<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Resul
         _ => {}
     }
     if line.left() > 0 {
-        return Err(Fault::unsupported(line.at(), format!("an offset or a comparison of {}", line.opcode())));
+        return Err(Fault::unsupported(line.at(), format!("an offset or a comparison of {} (PTX 4.3)", line.opcode())));
     }
     line.done()?;
     reads.truncate(1 + geometry.operands());
@@ -100,19 +66,16 @@ fn sample<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Resul
 }
 
 fn gather<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
-    unsupported(line, &["a2d", "cube", "acube"])?;
     let channel = line.must(&[("r", 0), ("g", 1), ("b", 2), ("a", 3)])?;
-    let geometry = geometry(line)?;
-    if geometry != (Geometry { dimensions: 2, layered: false }) {
-        return Err(Fault::unexpected(line.at(), line.opcode(), "`.2d`"));
-    }
+    line.must(&[("2d", ())])?;
+    let geometry = Geometry { dimensions: 2, layered: false };
     line.must(&[("v4", ())])?;
     let ty = line.ty(&[U32, S32, F32])?;
     let by = line.ty(&[F32])?;
     let writes = channels(body, line, ty)?;
     let reads = place(body, line, geometry, by, Opaque::Texture)?;
     if line.left() > 0 {
-        return Err(Fault::unsupported(line.at(), format!("an offset or a comparison of {}", line.opcode())));
+        return Err(Fault::unsupported(line.at(), format!("an offset or a comparison of {} (PTX 4.3)", line.opcode())));
     }
     line.done()?;
     body.emit(Op::Texture(Fetch::Gather(channel)), writes, reads);
@@ -120,8 +83,6 @@ fn gather<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Resul
 }
 
 fn query<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
-    unsupported(line, &OTHER_QUERIES)?;
-    unsupported(line, &["level"])?;
     let kind = if line.name() == "txq" { Opaque::Texture } else { Opaque::Surface };
     let query = line.must(QUERIES)?;
     let ty = line.ty(&[B32])?;
@@ -138,7 +99,6 @@ fn query<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result
 
 /// Reads a `suld` or `sust` instruction into the function body.
 pub fn surface<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
-    unsupported(line, &["p"])?;
     line.must(&[("b", ())])?;
     let geometry = geometry(line)?;
     line.ignore(&["ca", "cg", "cs", "cv", "wb", "wt"]);
@@ -251,7 +211,7 @@ fn place<'t, 'a>(
     let (first, at) = match &operand.form {
         Form::Address(inner) if inner.len() == 2 => (&inner[0], &inner[1]),
         Form::Address(inner) if inner.len() == 3 => {
-            return Err(Fault::unsupported(inner[1].at, "a sampler apart from its texture"));
+            return Err(Fault::unsupported(inner[1].at, "a sampler apart from its texture (PTX 1.5)"));
         }
         Form::Value(_) => (operand, line.operand("coordinates in braces")?),
         _ => return Err(Fault::unexpected(operand.at, body.quote(operand.at), expected)),

@@ -2,7 +2,7 @@ use super::scope::{Scope, Symbol};
 use crate::error::{Fault, quoted};
 use crate::program::{Function, FunctionId, Parameter, Source, Type, Variable, VariableId};
 use crate::syntax::OPAQUE;
-use crate::syntax::tree::{self, Declaration, Declared, Item, Linking, Name, Statement, Word};
+use crate::syntax::tree::{self, Declaration, Declared, Index, Item, Linking, Name, Statement, Word};
 
 /// A formal parameter or result of a function.
 #[derive(Debug, Clone, Copy)]
@@ -145,17 +145,23 @@ impl<'t, 'a> Unit<'t, 'a> {
         Ok(id)
     }
 
-    /// Returns the bytes from the first element of a variable to the element with an index.
-    pub fn step(&self, id: VariableId, index: i64) -> i64 {
-        (self.variables[id.0 as usize].element as i64).wrapping_mul(index)
+    /// Returns the bytes from a variable to the element of it that a name means, and its offset.
+    pub fn step(&self, id: VariableId, name: Name) -> Result<i64, Fault> {
+        match name.index {
+            None => Ok(name.offset),
+            Some(Index::Constant(index)) => {
+                let bytes = (self.variables[id.0 as usize].element as i64).wrapping_mul(index);
+                Ok(bytes.wrapping_add(name.offset))
+            }
+            Some(Index::Register(word, _)) => {
+                Err(Fault::unexpected(word.at, quoted(word.text), "a constant as the index here"))
+            }
+        }
     }
     /// Returns the name of an element of an array as an offset from the array.
     pub fn element(&self, name: Name<'a>) -> Result<Name<'a>, Fault> {
         match self.names.get(name.word.text) {
-            Some(&Symbol::Variable(id)) => {
-                let step = self.step(id, name.index.unwrap_or(0));
-                Ok(Name { index: None, offset: step.wrapping_add(name.offset), ..name })
-            }
+            Some(&Symbol::Variable(id)) => Ok(Name { index: None, offset: self.step(id, name)?, ..name }),
             _ if name.index.is_none() => Ok(name),
             _ => Err(Fault::unexpected(name.word.at, quoted(name.word.text), "an array")),
         }

@@ -13,13 +13,7 @@ const MOST_BYTES: u64 = 1 << 32;
 impl<'t, 'a> Unit<'t, 'a> {
     pub fn register_type(declaration: &Declaration) -> Result<Type, Fault> {
         let ty = declaration.ty;
-        Type::named(ty.text).ok_or_else(|| match ty.text {
-            "tf32" => Fault::unsupported(ty.at, "`.tf32` (PTX 7.0)"),
-            "e4m3" | "e5m2" | "e4m3x2" | "e5m2x2" => {
-                Fault::unsupported(ty.at, format!("{} (PTX 7.8)", quoted(&format!(".{}", ty.text))))
-            }
-            _ => Fault::unexpected(ty.at, quoted(&format!(".{}", ty.text)), "a type"),
-        })
+        Type::named(ty.text).ok_or_else(|| Fault::unexpected(ty.at, quoted(&format!(".{}", ty.text)), "a type"))
     }
 
     /// Creates a variable as it is declared, without its initial value.
@@ -32,7 +26,6 @@ impl<'t, 'a> Unit<'t, 'a> {
         let word = declaration.space;
         let stem = word.text.split("::").next().unwrap_or_default();
         let space = match word.text {
-            "shared::cluster" => return Err(Fault::unsupported(word.at, "`.shared::cluster` (PTX 7.8)")),
             // a register as a formal parameter is passed as any other
             "reg" => Space::Param,
             _ => Space::named(stem)
@@ -84,12 +77,7 @@ impl<'t, 'a> Unit<'t, 'a> {
             space,
             align,
             bytes,
-            element: declared
-                .sizes
-                .iter()
-                .skip(1)
-                .flatten()
-                .fold(element.into(), |row: u64, size| row.saturating_mul(*size)),
+            element: ty.bits().div_ceil(8).into(),
             initial: Vec::new(),
             addresses: Vec::new(),
             owner,

@@ -82,8 +82,7 @@ pub struct Variable {
     pub align: u32,
     /// Size in bytes; 0 for an array without a size: dynamic shared memory.
     pub bytes: u64,
-    /// Bytes from one element to the next, by which an index steps: the bytes of a row, where the
-    /// elements are arrays.
+    /// Bytes by which an index steps: those of one number, though elements are vectors or arrays.
     pub element: u64,
     /// The initial contents; bytes that are missing up to `bytes` are zero.
     pub initial: Vec<u8>,

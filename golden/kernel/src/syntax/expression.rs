@@ -3,7 +3,7 @@
 
 use super::cursor::Cursor;
 use super::token::Kind;
-use super::tree::{Name, Value, Word};
+use super::tree::{Index, Name, Value, Word};
 use crate::error::{Fault, quoted};
 use crate::program::Span;
 
@@ -208,11 +208,16 @@ fn unary<'a>(c: &mut Cursor<'a>) -> Result<Value<'a>, Fault> {
             let mut index = None;
             if c.take("[") {
                 let at = c.at();
-                let element = c.deeper(expression)?;
-                if let Value::Name(_) = element {
-                    return Err(Fault::unsupported(c.since(at), "a register as the index of an array"));
-                }
-                index = Some(integer(element, c.since(at))?.0 as i64);
+                index = Some(match c.deeper(expression)? {
+                    Value::Name(Name { word, component: None, index: None, offset, generic: false, mask: None }) => {
+                        Index::Register(word, offset)
+                    }
+                    Value::Name(_) => {
+                        let expected = "a constant, or a register and a constant: compute the index before";
+                        return Err(Fault::unexpected(c.since(at), "an index of this form", expected));
+                    }
+                    constant => Index::Constant(integer(constant, c.since(at))?.0 as i64),
+                });
                 c.expect("]")?;
             }
             Ok(Value::Name(Name { word, component, index, offset: 0, generic: false, mask: None }))

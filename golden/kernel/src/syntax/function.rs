@@ -8,6 +8,7 @@ use super::tree::{Form, Function, Guard, Instruction, Linking, Operand, Signatur
 use super::{declaration, expression};
 use crate::error::{Fault, quoted};
 use crate::program::Span;
+use crate::since;
 
 /// The directives of a function with a number that only register allocators and schedulers use.
 const COUNTED: [&str; 6] =
@@ -36,12 +37,9 @@ pub fn function<'a>(c: &mut Cursor<'a>, start: Span) -> Result<Function<'a>, Fau
             function.threads = Some((threads(c)?, true));
         } else if COUNTED.iter().any(|word| c.take_dot(word)) {
             count(c)?;
-        } else if c.is_dot("reqnctapercluster") || c.is_dot("explicitcluster") || c.is_dot("blocksareclusters") {
-            let since = if c.is_dot("blocksareclusters") { "9.0" } else { "7.8" };
-            return Err(Fault::unsupported(
-                c.at(),
-                format!("{} (PTX {since})", quoted(&format!(".{}", c.peek().text))),
-            ));
+        } else if let Some(since) = since::directive(c.peek().text).filter(|_| c.kind() == Kind::Dot) {
+            let what = format!("{} (PTX {since})", quoted(&format!(".{}", c.peek().text)));
+            return Err(Fault::unsupported(c.at(), what));
         } else if !noreturn(c) && !debugging(c)? {
             break;
         }
@@ -144,7 +142,7 @@ fn instruction<'a>(c: &mut Cursor<'a>) -> Result<Instruction<'a>, Fault> {
         }
     }
     let mut operands = Vec::new();
-    if crate::lower::is_unsupported(name.text) {
+    if since::is_refused(name.text) {
         // their operands have forms of their own, which are not read
         let mut braces = 0;
         while c.kind() != Kind::End && (braces > 0 || !c.is(";") && !c.is("}")) {

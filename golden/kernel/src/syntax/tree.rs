@@ -29,12 +29,20 @@ pub struct Name<'a> {
     pub word: Word<'a>,
     pub component: Option<Word<'a>>,
     /// The element of an array: 2 of `a[2]`.
-    pub index: Option<i64>,
+    pub index: Option<Index<'a>>,
     pub offset: i64,
     /// Whether the address is generic: `generic(x)`.
     pub generic: bool,
     /// The mask that selects bytes of the address: `0xFF00(x)`.
     pub mask: Option<u64>,
+}
+
+/// The index of an element of an array.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Index<'a> {
+    Constant(i64),
+    /// A register, and a constant that is added to it: `a[%r + 2]`.
+    Register(Word<'a>, i64),
 }
 
 /// An operand of an instruction and its place in the text.

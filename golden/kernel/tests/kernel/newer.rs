@@ -7,7 +7,8 @@ use heddle_kernel::launch::{Description, RunError, Session};
 use heddle_kernel::read;
 
 const DECLARED: &str = ".global .align 4 .u32 ga[4] = {10, 20, 30, 40};\n.global .u64 third = ga[2];\n\
-                        .const .u16 cc[4] = {1, 2, 3, 4};\n.global .u16 rows[2][3] = {{1, 2, 3}, {4, 5, 6}};\n";
+                        .const .u16 cc[4] = {1, 2, 3, 4};\n.global .u16 rows[2][3] = {{1, 2, 3}, {4, 5, 6}};\n\
+                        .global .v2 .u32 pairs[2] = {{1, 2}, {3, 4}};\n";
 
 /// Executes statements in a warp of `threads` threads, each of which leaves `%r4` in the buffer;
 /// returns the buffer.
@@ -57,7 +58,9 @@ fn an_array_is_an_operand() {
         ("ld.global.u32 %r4, [ga[1] + 8];", 40),
         ("ld.global.u32 %r4, [ga + 8];", 30),
         ("ld.const.u16 %r4, cc[3];", 4),
-        ("ld.global.u16 %r4, rows[1];", 4),
+        // the elements are numbers, though rows lie in the array
+        ("ld.global.u16 %r4, rows[1];", 2),
+        ("ld.global.u32 %r4, pairs[3];", 4),
         ("st.shared.u32 sh[5], 77; ld.shared.u32 %r4, [sh + 20];", 77),
         ("mov.u64 %rd4, sh[2]; st.shared.u32 [%rd4], 9; ld.shared.u32 %r4, sh[2];", 9),
         ("ld.global.u64 %rd4, [third]; ld.global.u32 %r4, [%rd4];", 30),
@@ -67,6 +70,43 @@ fn an_array_is_an_operand() {
     }
     let error = ran("ld.global.u32 %r4, ga[4];", 1).unwrap_err().to_string();
     assert!(error.contains("byte 16 of `ga`"), "{error}");
+}
+
+#[test]
+fn a_register_is_an_index() {
+    let wide = "mov.u64 %rd1, 0x500000001;";
+    for (statements, expected) in [
+        ("mov.u32 %r1, 2; ld.global.u32 %r4, ga[%r1];", 30),
+        ("mov.u32 %r1, 2; ld.global.u32 %r4, ga[%r1 + 1];", 40),
+        ("mov.u32 %r1, 2; ld.global.u32 %r4, ga[%r1 - 1];", 20),
+        ("mov.u32 %r1, 1; ld.global.u32 %r4, [ga[%r1] + 8];", 40),
+        ("mov.u16 %h1, 3; ld.global.u32 %r4, ga[%h1];", 40),
+        ("mov.u32 %r1, 5; mov.u32 %r2, 0; ld.const.u16 %r4, cc[%r2 + 2];", 3),
+        ("mov.u32 %r1, 1; ld.global.u16 %r4, rows[%r1 + 3];", 5),
+        ("mov.u32 %r1, 2; ld.global.u32 %r4, pairs[%r1];", 3),
+        ("mov.u32 %r1, 7; st.shared.u32 sh[%r1], 77; ld.shared.u32 %r4, [sh + 28];", 77),
+        ("mov.u32 %r1, 7; mov.u32 %r2, sh[%r1]; st.shared.u32 [%r2], 9; ld.shared.u32 %r4, sh[7];", 9),
+        ("mov.u32 %r1, 1; mov.u64 %rd4, ga[%r1]; ld.global.u32 %r4, [%rd4];", 20),
+        ("mov.u32 %r1, 1; cvta.global.u64 %rd4, ga[%r1 + 1]; ld.u32 %r4, [%rd4];", 30),
+        ("mov.u32 %r1, 1; ld.u32 %r4, ga[%r1];", 20),
+        ("mov.u32 %r1, 1; ld.global.v2.u32 {%r2, %r4}, ga[%r1 + 1];", 40),
+        ("mov.u32 %r1, 1; st.global.u32 ga[%r1], 5; ld.global.u32 %r4, ga[1];", 5),
+        ("mov.u32 %r1, 1; atom.global.add.u32 %r5, ga[%r1], 5; ld.global.u32 %r4, ga[1];", 25),
+        ("setp.ne.u32 %p1, 0, 0; mov.u32 %r1, 1; mov.u32 %r4, 8; @%p1 ld.global.u32 %r4, ga[%r1];", 8),
+        ("ld.global.u32 %r4, ga[%laneid];", 10),
+        ("{ .local .u32 own[4]; mov.u32 %r1, 3; st.local.u32 own[%r1], 6; ld.local.u32 %r4, [own + 12]; }", 6),
+        // an index has 32 bits without a sign
+        (&format!("{wide} ld.global.u32 %r4, ga[%rd1];"), 20),
+        (&format!("{wide} ld.global.u32 %r4, ga[%rd1 + 0xffffffff];"), 10),
+    ] {
+        assert_eq!(one(statements), expected, "{statements}");
+    }
+    // each thread has its own
+    let each = "mov.u32 %r1, %tid.x; ld.global.u32 %r4, ga[%r1];";
+    assert_eq!(ran(each, 4).unwrap(), [10, 20, 30, 40]);
+    for statements in ["mov.u32 %r1, 4; ld.global.u32 %r4, ga[%r1];", "mov.u32 %r1, -1; ld.global.u32 %r4, ga[%r1];"] {
+        assert!(ran(statements, 1).is_err(), "{statements}");
+    }
 }
 
 #[test]

@@ -9,5 +9,6 @@ mod meaning;
 mod mutation;
 mod old;
 mod oracle;
+mod since;
 mod snippet;
 mod types;

@@ -6,14 +6,23 @@ use std::process::Command;
 use super::snippet::{TYPES, lowered_in, module};
 use super::types::{ACCEPTED, accepted, filled};
 
-/// What ptxas says of a text: nothing if it takes it.
 fn ptxas(text: &str) -> Option<String> {
+    ptxas_for("sm_90", text)
+}
+
+/// What ptxas says of a text for a machine: nothing if it takes it. It makes no code for machines
+/// before sm_50, but reads their text.
+pub fn ptxas_for(target: &str, text: &str) -> Option<String> {
+    let target = if target < "sm_50" && target.len() == 5 { "sm_50" } else { target };
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("k.ptx");
     std::fs::write(&path, text).expect("a file");
     let ptxas = std::env::var("HEDDLE_PTXAS").expect("HEDDLE_PTXAS: the path of ptxas");
-    let output =
-        Command::new(ptxas).args(["-arch=sm_90", "-O0", "-o", "/dev/null"]).arg(&path).output().expect("ptxas runs");
+    let output = Command::new(ptxas)
+        .args([&format!("-arch={target}"), "-O0", "-o", "/dev/null"])
+        .arg(&path)
+        .output()
+        .expect("ptxas runs");
     let said = String::from_utf8_lossy(&output.stderr).lines().find(|line| line.contains("error")).map(str::to_string);
     said.filter(|_| !output.status.success())
 }

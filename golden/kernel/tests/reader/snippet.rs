@@ -11,7 +11,7 @@ pub const TYPES: [Type; 20] = {
 
 /// Registers `%u32_0` to `%u32_9` and so on. A type that only memory has gets registers of the next
 /// wider one, as compilers do it.
-fn registers() -> String {
+pub fn registers() -> String {
     let line = |ty: Type| {
         let held = match ty {
             Type::B8 | Type::U8 | Type::S8 => "b16",

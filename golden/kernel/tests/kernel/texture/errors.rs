@@ -46,11 +46,11 @@ fn what_does_not_fit_together_is_refused() {
 fn what_is_not_read_is_named() {
     for (body, names) in [
         ("tex.cube.v4.f32.f32 {%f0, %f1, %f2, %f3}, [t, {%f0, %f1, %f2, %f2}];", "`.cube` of `tex`"),
-        ("tex.2d.v2.f16x2.f32 {%r0, %r1}, [t, {%f0, %f1}];", "`.v2` of `tex`"),
+        ("tex.2d.v2.f16x2.f32 {%r0, %r1}, [t, {%f0, %f1}];", "`.f16x2` of `tex`"),
         ("tex.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [t, s, {%f0, %f1}];", "a sampler apart"),
         ("tex.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [t, {%f0, %f1}], {%r0, %r1};", "an offset or a comparison"),
         ("txq.filter_mode.b32 %r0, [t];", "`.filter_mode` of `txq`"),
-        ("sust.p.2d.v4.b32.trap [s, {%r0, %r1}], {%r0, %r1, %r2, %r3};", "`.p` of `sust`"),
+        ("sust.p.2d.v4.b32.trap [s, {%r0, %r1}], {%r0, %r1, %r2, %r3};", "`sust.p`"),
         ("sured.b.add.2d.u32.trap [s, {%r0, %r1}], %r2;", "`sured`"),
     ] {
         let module = read("test.ptx", &kernel(body)).unwrap();

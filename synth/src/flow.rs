@@ -27,7 +27,7 @@ use crate::{Cacti, Library, Macro, Sta, State, SynthError, Yosys};
 /// script.
 const EDITION: &str = "5";
 /// Part of the key of kept costs of sized netlists: raised when sizing changes.
-const SIZING: &str = "1";
+const SIZING: &str = "2";
 
 /// The synthesis flow: its tools and the cell library.
 #[derive(Debug, Clone)]

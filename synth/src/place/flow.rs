@@ -16,9 +16,9 @@ use crate::sta::{Slowest, Wired, Wiring};
 use crate::{Flow, Macro, SynthError};
 
 /// Part of the key of kept layouts: raised when placing changes.
-const PLACING: &str = "2";
+const PLACING: &str = "3";
 /// Rounds of sizing, after each of which cells go back into rows.
-const ROUNDS: usize = 2;
+const ROUNDS: usize = 5;
 
 /// The physical side of a library: its LEF, and a placer.
 #[derive(Debug, Clone)]

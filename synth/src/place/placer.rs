@@ -22,8 +22,9 @@ pub const VERSION: &str = "coloquinte 0.4.1";
 const LIBRARY: &str = "coloquinte.py";
 /// Lines of the program's report that an error shows.
 const LINES: usize = 6;
-/// Effort of placing, from 1 to 9: coloquinte's default.
-const EFFORT: u8 = 3;
+/// Effort of placing, from 1 to 9: coloquinte's default, and what suffices where cells are placed
+/// once more.
+const EFFORTS: [u8; 2] = [3, 1];
 
 /// An installed placer.
 #[derive(Debug, Clone)]
@@ -36,7 +37,7 @@ pub struct Placer {
 pub struct Order {
     /// Whether all cells get new places; else cells leave theirs only to stand in rows.
     pub fresh: bool,
-    /// Whether cells must stand in rows.
+    /// Whether cells must stand in rows; if not, the placer takes less effort.
     pub legal: bool,
     /// The seed.
     pub seed: u32,
@@ -134,7 +135,8 @@ fn design(netlist: &Netlist, shapes: &Shapes, nets: &[&Ends], layout: &Layout, o
         };
         [cell as i64, x, y]
     };
+    let effort = EFFORTS[usize::from(!order.legal)];
     let nets: Vec<Vec<[i64; 3]>> = nets.iter().map(|ends| ends.all().map(pin).collect()).collect();
-    json!({ "core": layout.core, "row": layout.site[1], "effort": EFFORT, "seed": order.seed, "fresh": order.fresh,
+    json!({ "core": layout.core, "row": layout.site[1], "effort": effort, "seed": order.seed, "fresh": order.fresh,
             "legal": order.legal, "cells": cells, "nets": nets })
 }

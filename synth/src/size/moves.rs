@@ -12,12 +12,14 @@ const WIDTHS: [f64; 2] = [0.01, 0.001];
 const FAR: f64 = 10.0;
 /// What an area of the smallest buffer must gain.
 const PRICE: f64 = 0.05;
+/// Nets whose times a trial finds at most: what gains by then gains also behind them.
+const TRIAL: usize = 100;
 /// Kinds of buffers that are tried, from the smallest on.
 const KINDS: usize = 4;
 /// Passes over all that is near the longest path, at most.
-const PASSES: usize = 40;
+const PASSES: usize = 80;
 /// The least gain of a pass, over the longest path: with less, the width is halved.
-const GAIN: f64 = 0.001;
+const GAIN: f64 = 0.0003;
 
 /// A change of a netlist that leaves what it computes.
 #[derive(Debug, Clone)]
@@ -68,41 +70,41 @@ fn pass(timer: &mut Timer, buffers: &[usize], period: f64, width: f64) -> bool {
     let near = NEAR * period;
     let mut nets: Vec<usize> = (0..timer.nets.len()).filter(|net| timer.slack(*net) < near).collect();
     nets.sort_by(|a, b| timer.slack(*a).total_cmp(&timer.slack(*b)).then(a.cmp(b)));
-    let price = PRICE / timer.kinds.at(buffers[0]).area;
     let mut gained = false;
     for net in nets {
         if timer.slack(net) >= near {
             continue;
         }
-        let mut best: Option<(f64, Move)> = None;
-        for one in moves(timer, buffers, net, period) {
-            let mut touched = touched(timer, &one, net);
-            let excess = |timer: &Timer, nets: &[usize]| nets.iter().map(|net| timer.excess(*net)).sum::<f64>();
-            let (area, before) = (timer.area, excess(timer, &touched));
-            let undo = make(timer, &one);
-            timer.settle(FAR * width);
-            let worse = timer.worse(width) + price * (timer.area - area);
-            if matches!(one, Move::Buffer(..)) {
-                touched.push(undo);
-            }
-            let fits = excess(timer, &touched) <= before;
-            take_back(timer, &one, undo);
-            timer.undo();
-            if fits && worse < best.as_ref().map_or(-PRICE, |(best, _)| *best) {
-                best = Some((worse, one));
-            }
+        let Some(one) = best(timer, buffers, net, (period, width)) else { continue };
+        let new = make(timer, &one);
+        timer.settle(f64::INFINITY, usize::MAX);
+        if let Some(net) = new {
+            timer.require_net(net, period);
         }
-        if let Some((_, one)) = best {
-            let net = make(timer, &one);
-            timer.settle(f64::INFINITY);
-            if matches!(one, Move::Buffer(..)) {
-                timer.require_net(net, period);
-            }
-            timer.keep();
-            gained = true;
-        }
+        timer.keep();
+        gained = true;
     }
     gained
+}
+
+/// Returns the move at a net that gains most, if one gains enough.
+fn best(timer: &mut Timer, buffers: &[usize], net: usize, (period, width): (f64, f64)) -> Option<Move> {
+    let price = PRICE / timer.kinds.at(buffers[0]).area;
+    let mut best: Option<(f64, Move)> = None;
+    for one in moves(timer, buffers, net, period) {
+        let mut touched = touched(timer, &one, net);
+        let excess = |timer: &Timer, nets: &[usize]| nets.iter().map(|net| timer.excess(*net)).sum::<f64>();
+        let (area, before) = (timer.area, excess(timer, &touched));
+        touched.extend(make(timer, &one));
+        timer.settle(FAR * width, TRIAL);
+        let worse = timer.worse(width) + price * (timer.area - area);
+        let fits = excess(timer, &touched) <= before;
+        timer.undo();
+        if fits && worse < best.as_ref().map_or(-PRICE, |(best, _)| *best) {
+            best = Some((worse, one));
+        }
+    }
+    best.map(|(_, one)| one)
 }
 
 /// Returns the nets whose load, or whose driver, a move changes, but for a new one.
@@ -178,33 +180,26 @@ fn moves(timer: &Timer, buffers: &[usize], net: usize, period: f64) -> Vec<Move>
     moves
 }
 
-/// What a move leaves to take it back: the cell before, or the net before.
-fn make(timer: &mut Timer, one: &Move) -> usize {
+/// Makes a move; returns the new net, if there is one.
+fn make(timer: &mut Timer, one: &Move) -> Option<usize> {
     match one {
-        Move::Swap(node, kind) => {
-            let before = timer.nodes[*node].kind;
-            timer.swap(*node, *kind);
-            before
+        Move::Swap(node, kind) => timer.swap(*node, *kind),
+        Move::Exchange(node, (one, other)) => {
+            let [first, second] = [one, other].map(|input| timer.nodes[*node].inputs[*input]);
+            timer.shift(*node, *one, second);
+            timer.shift(*node, *other, first);
         }
-        Move::Exchange(node, pair) => {
-            exchange(timer, *node, *pair);
-            NONE
-        }
-        Move::Earlier(sinks, to) => {
-            let before = timer.nodes[sinks[0].0].inputs[sinks[0].1];
-            sinks.iter().for_each(|(node, input)| timer.shift(*node, *input, *to));
-            before
-        }
+        Move::Earlier(sinks, to) => sinks.iter().for_each(|(node, input)| timer.shift(*node, *input, *to)),
         Move::Buffer(kind, sinks, net) => {
             let behind = timer.add_net();
-            timer.add(*kind, vec![NONE], vec![behind]);
-            let buffer = timer.nodes.len() - 1;
+            let buffer = timer.add(*kind, vec![NONE], vec![behind]);
             timer.nodes[buffer].at = between(timer, sinks, *net);
             timer.shift(buffer, 0, *net);
             sinks.iter().for_each(|(node, input)| timer.shift(*node, *input, behind));
-            behind
+            return Some(behind);
         }
     }
+    None
 }
 
 /// Returns the place of a buffer between a net's driver and some of its sinks: half the way to the
@@ -213,24 +208,4 @@ fn between(timer: &Timer, sinks: &[(usize, usize)], net: usize) -> [i64; 2] {
     let from = timer.source(net).unwrap_or_default();
     let [least, most] = rectangle(sinks.iter().map(|sink| timer.target(*sink)));
     [0, 1].map(|axis| (from[axis] + from[axis].clamp(least[axis], most[axis])) / 2)
-}
-
-fn exchange(timer: &mut Timer, node: usize, (one, other): (usize, usize)) {
-    let [first, second] = [one, other].map(|input| timer.nodes[node].inputs[input]);
-    timer.shift(node, one, second);
-    timer.shift(node, other, first);
-}
-
-fn take_back(timer: &mut Timer, one: &Move, before: usize) {
-    match one {
-        Move::Swap(node, _) => timer.swap(*node, before),
-        Move::Exchange(node, pair) => exchange(timer, *node, *pair),
-        Move::Earlier(sinks, _) => sinks.iter().for_each(|(node, input)| timer.shift(*node, *input, before)),
-        Move::Buffer(_, sinks, net) => {
-            sinks.iter().for_each(|(node, input)| timer.shift(*node, *input, *net));
-            let buffer = timer.nodes.len() - 1;
-            timer.shift(buffer, 0, NONE);
-            timer.remove_last();
-        }
-    }
 }

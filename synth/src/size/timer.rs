@@ -4,11 +4,13 @@
 //! no delay; where nodes have places, it has the load and Elmore's delay of a tree between them.
 //! Slews and arrivals are the greatest ones of all ways, as in OpenSTA.
 
+mod before;
 mod space;
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use self::before::{Before, Change};
 use crate::error::DataError;
 use crate::liberty::{FALL, Library, RISE};
 use crate::place::{Tree, Wire};
@@ -92,13 +94,10 @@ pub(super) struct Timer<'a> {
     required: Vec<[f64; 2]>,
     waiting: BinaryHeap<Reverse<(u32, usize)>>,
     queued: Vec<bool>,
-    /// Times before the changes that may be taken back, of each changed net once.
-    before: Vec<(usize, Edges)>,
     /// Nets whose wires or pins changed.
     stale: Vec<usize>,
-    /// Number of the last change that may be taken back, of each net.
-    changed: Vec<u64>,
-    change: u64,
+    /// What is needed to take changes back.
+    before: Before,
 }
 
 impl<'a> Timer<'a> {
@@ -115,10 +114,8 @@ impl<'a> Timer<'a> {
             required: vec![[f64::INFINITY; 2]; nets],
             waiting: BinaryHeap::new(),
             queued: Vec::new(),
-            before: Vec::new(),
             stale: Vec::new(),
-            changed: vec![0; nets],
-            change: 1,
+            before: Before { retimed: vec![0; nets], rewired: vec![0; nets], change: 1, ..Before::default() },
         }
     }
 
@@ -144,19 +141,9 @@ impl<'a> Timer<'a> {
         self.nets.push(Net::default());
         self.times.push(NEVER);
         self.required.push([f64::INFINITY; 2]);
-        self.changed.push(0);
+        self.before.retimed.push(0);
+        self.before.rewired.push(0);
         self.nets.len() - 1
-    }
-
-    /// Takes the last node and the last net, which it drives, away again.
-    pub(super) fn remove_last(&mut self) {
-        let node = self.nodes.pop().expect("a node");
-        self.area -= self.kinds.at(node.kind).area;
-        self.queued.pop();
-        self.nets.pop();
-        self.times.pop();
-        self.required.pop();
-        self.changed.pop();
     }
 
     fn load_of(&self, node: usize, input: usize) -> f64 {
@@ -164,19 +151,23 @@ impl<'a> Timer<'a> {
     }
 
     fn join(&mut self, node: usize, input: usize, net: usize) {
-        self.nodes[node].inputs[input] = net;
+        let old = std::mem::replace(&mut self.nodes[node].inputs[input], net);
+        self.before.changes.push(Change::Input((node, input), old));
         if net != NONE {
             let load = self.load_of(node, input);
+            self.rewire(net);
             self.nets[net].sinks.push((node, input));
             self.nets[net].pins += load;
-            self.rewire(net);
         }
     }
 
-    /// Forgets the wires of a net.
+    /// Forgets the wires of a net whose sinks are about to change.
     fn rewire(&mut self, net: usize) {
-        self.nets[net].tree = None;
+        let tree = self.nets[net].tree.take();
         self.stale.push(net);
+        if std::mem::replace(&mut self.before.rewired[net], self.before.change) != self.before.change {
+            self.before.changes.push(Change::Net(net, Net { tree, ..self.nets[net].clone() }));
+        }
     }
 
     /// Connects an input to another net.
@@ -185,9 +176,9 @@ impl<'a> Timer<'a> {
         if old != NONE {
             let load = self.load_of(node, input);
             let place = self.nets[old].sinks.iter().position(|sink| *sink == (node, input)).expect("a sink of its net");
+            self.rewire(old);
             self.nets[old].sinks.swap_remove(place);
             self.nets[old].pins -= load;
-            self.rewire(old);
             self.wake_driver(old);
         }
         self.join(node, input, net);
@@ -203,10 +194,12 @@ impl<'a> Timer<'a> {
         let kinds = self.kinds;
         let (old, new) = (kinds.at(self.nodes[node].kind), kinds.at(kind));
         self.area += new.area - old.area;
-        self.nodes[node].kind = kind;
+        let before = std::mem::replace(&mut self.nodes[node].kind, kind);
+        self.before.changes.push(Change::Kind(node, before));
         for input in 0..new.inputs.len() {
             let net = self.nodes[node].inputs[input];
             if net != NONE {
+                self.before.changes.push(Change::Pins(net, self.nets[net].pins));
                 self.nets[net].pins += new.inputs[input].load - old.inputs[input].load;
                 self.stale.push(net);
                 self.wake_driver(net);
@@ -292,11 +285,14 @@ impl<'a> Timer<'a> {
         edges
     }
 
-    /// Brings all times that depend on changes up to date, but for those behind nets that have more
-    /// slack than `most`, in ns.
-    pub(super) fn settle(&mut self, most: f64) {
+    /// Brings the times that depend on changes up to date, but for those behind nets that have more
+    /// slack than `most`, in ns; it ends after about so many nets. What it leaves is found by the
+    /// next call, unless the changes are taken back.
+    pub(super) fn settle(&mut self, most: f64, nets: usize) {
         self.refresh();
-        while let Some(Reverse((level, node))) = self.waiting.pop() {
+        while self.before.times.len() < nets
+            && let Some(Reverse((level, node))) = self.waiting.pop()
+        {
             if level < self.nodes[node].level {
                 self.waiting.push(Reverse((self.nodes[node].level, node)));
                 continue;
@@ -318,8 +314,8 @@ impl<'a> Timer<'a> {
         }
         let far = self.slack(net) > most;
         let old = std::mem::replace(&mut self.times[net], edges);
-        if std::mem::replace(&mut self.changed[net], self.change) != self.change {
-            self.before.push((net, old));
+        if std::mem::replace(&mut self.before.retimed[net], self.before.change) != self.before.change {
+            self.before.times.push((net, old));
         }
         if far && self.slack(net) > most {
             return;
@@ -344,7 +340,7 @@ impl<'a> Timer<'a> {
             }
         }
         (0..self.nodes.len()).for_each(|node| self.wake(node));
-        self.settle(f64::INFINITY);
+        self.settle(f64::INFINITY, usize::MAX);
         self.keep();
         Ok(())
     }
@@ -357,7 +353,7 @@ impl<'a> Timer<'a> {
             let late = |edge: usize| ((edges.arrival[edge] - self.required[net][edge]) / width).min(50.0).exp();
             [RISE, FALL].into_iter().filter(|edge| edges.arrival[*edge] > f64::NEG_INFINITY).map(late).sum()
         };
-        for (net, edges) in &self.before {
+        for (net, edges) in &self.before.times {
             worse += late(*net, &self.times[*net]) - late(*net, edges);
         }
         worse
@@ -367,29 +363,6 @@ impl<'a> Timer<'a> {
     pub(super) fn excess(&self, net: usize) -> f64 {
         let most = |(node, output): (usize, usize)| self.kinds.at(self.nodes[node].kind).outputs[output].most;
         self.nets[net].driver.map_or(0.0, |driver| (self.load(net) - most(driver)).max(0.0))
-    }
-
-    /// Keeps the changes.
-    pub(super) fn keep(&mut self) {
-        self.before.clear();
-        self.change += 1;
-    }
-
-    /// Brings the times of the last [`keep`](Timer::keep) back, when all other changes were taken
-    /// back.
-    pub(super) fn undo(&mut self) {
-        self.refresh();
-        while let Some(Reverse((_, node))) = self.waiting.pop() {
-            if let Some(queued) = self.queued.get_mut(node) {
-                *queued = false;
-            }
-        }
-        self.change += 1;
-        while let Some((net, edges)) = self.before.pop() {
-            if let Some(times) = self.times.get_mut(net) {
-                *times = edges;
-            }
-        }
     }
 
     /// Returns when a rise and a fall must arrive at an input, if paths through it are to end at

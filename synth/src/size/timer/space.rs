@@ -1,6 +1,6 @@
 //! Places of a timer's nodes, and the wires between them.
 
-use super::{Edges, FINE, Node, Timer};
+use super::{Change, Edges, FINE, Node, Timer};
 use crate::liberty::{FALL, RISE};
 use crate::place::Tree;
 
@@ -27,7 +27,6 @@ impl Timer<'_> {
     pub(super) fn refresh(&mut self) {
         let mut stale = std::mem::take(&mut self.stale);
         let Some(wire) = self.wire else { return };
-        stale.retain(|net| *net < self.nets.len());
         stale.sort_unstable();
         stale.dedup();
         for net in stale {
@@ -43,6 +42,7 @@ impl Timer<'_> {
             let delays = wire.elmore(&tree, &loads);
             for ((node, input), delay) in sinks.iter().zip(&delays[1..]) {
                 let old = std::mem::replace(&mut self.nodes[*node].delays[*input], *delay);
+                self.before.changes.push(Change::Delay((*node, *input), old));
                 if (old - delay).abs() > FINE {
                     self.wake(*node);
                 }

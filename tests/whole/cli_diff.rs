@@ -196,8 +196,8 @@ fn bad_input_says_what_where_and_what_to_do() {
     let ports = |ports: &str| format!("module m({ports});\nendmodule\n");
     refused("module n(output y);\nendmodule\n", &["b.sv has no module m: it has n", "--top"]);
     refused(&format!("`include \"absent.vh\"\n{}", with("")), &["b.sv:1:", "absent.vh", "-I"]);
-    refused(&ports("input clk, input [1:0] x, output y"), &["x: 1 bits wide in a, and 2 in b", "a module around one"]);
-    refused(&ports("input clk, output y"), &["x: an input of 1 bits of a, which b does not have"]);
+    refused(&ports("input clk, input [1:0] x, output y"), &["x: 1 bit wide in a, and 2 in b", "a module around one"]);
+    refused(&ports("input clk, output y"), &["x: an input of 1 bit of a, which b does not have"]);
     refused(&ports("input clk, input y, output x"), &["x: an input of a, and an output of b"]);
     refused(&ports("input clk, inout x, output y"), &["b.sv:1: port x is inout", "a module with ports of bits"]);
     refused(&ports("input clk, input real x, output y"), &["b.sv:1: port x is of the type real"]);

@@ -137,13 +137,14 @@ fn wrong(command: &str, help: &mut BTreeMap<String, String>) -> Option<String> {
     match words[0] {
         "heddle" => {
             let verb = match words[1..] {
+                [option, ..] if option.starts_with('-') => String::new(),
                 ["kernel", below, ..] => format!("kernel {below}"),
                 ["cost", below @ ("area" | "timing" | "power" | "fpga" | "all"), ..] => format!("cost {below}"),
                 _ => words[1].into(),
             };
             let help = help.entry(verb.clone()).or_insert_with(|| {
                 let mut heddle = Command::new(env!("CARGO_BIN_EXE_heddle"));
-                let output = heddle.args(verb.split(' ')).arg("--help").output().unwrap();
+                let output = heddle.args(verb.split_whitespace()).arg("--help").output().unwrap();
                 if output.status.success() { String::from_utf8(output.stdout).unwrap() } else { String::new() }
             });
             let mut options = words.iter().filter(|word| word.starts_with('-')).map(|word| plain(word));
@@ -167,7 +168,7 @@ fn wrong(command: &str, help: &mut BTreeMap<String, String>) -> Option<String> {
         }
         _ => {
             let test = words.windows(2).find(|pair| pair[0] == "--test").map(|pair| plain(pair[1]))?;
-            let crates = ["", "golden/units", "golden/kernel", "golden/gpu", "kernels", "testbench"];
+            let crates = ["", "golden/units", "golden/kernel", "golden/gpu", "kernels", "units"];
             let folders = crates.map(|folder| root().join(folder).join("tests").join(&test));
             let Some(program) = folders.iter().find(|folder| folder.join("main.rs").is_file()) else {
                 return Some(format!("there is no test program {test}"));
@@ -183,10 +184,20 @@ fn wrong(command: &str, help: &mut BTreeMap<String, String>) -> Option<String> {
     }
 }
 
+/// Documents beside the book that name commands.
+const OTHERS: [&str; 6] = [
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "cuda/README.md",
+    "python/artifact/APPENDIX.md",
+    "synth/README.md",
+];
+
 #[test]
 fn commands_that_are_only_named_exist() {
     let mut help = BTreeMap::new();
-    for page in pages() {
+    for page in pages().into_iter().chain(OTHERS.map(|name| root().join(name))) {
         for command in named(&fs::read_to_string(&page).unwrap()) {
             let wrong = wrong(&command, &mut help);
             assert!(wrong.is_none(), "{}: `{command}`: {}", page.display(), wrong.unwrap());

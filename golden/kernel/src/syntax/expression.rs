@@ -205,25 +205,28 @@ fn unary<'a>(c: &mut Cursor<'a>) -> Result<Value<'a>, Fault> {
                 };
             }
             let component = if c.kind() == Kind::Dot { Some(c.bump()) } else { None };
-            let mut index = None;
-            if c.take("[") {
-                let at = c.at();
-                index = Some(match c.deeper(expression)? {
-                    Value::Name(Name { word, component: None, index: None, offset, generic: false, mask: None }) => {
-                        Index::Register(word, offset)
-                    }
-                    Value::Name(_) => {
-                        let expected = "a constant, or a register and a constant: compute the index before";
-                        return Err(Fault::unexpected(c.since(at), "an index of this form", expected));
-                    }
-                    constant => Index::Constant(integer(constant, c.since(at))?.0 as i64),
-                });
-                c.expect("]")?;
-            }
+            let index = if c.take("[") { Some(index(c)?) } else { None };
             Ok(Value::Name(Name { word, component, index, offset: 0, generic: false, mask: None }))
         }
         _ => c.error("an operand"),
     }
+}
+
+/// Reads the index of an element, behind its bracket.
+fn index<'a>(c: &mut Cursor<'a>) -> Result<Index<'a>, Fault> {
+    let at = c.at();
+    let index = match c.deeper(expression)? {
+        Value::Name(Name { word, component: None, index: None, offset, generic: false, mask: None }) => {
+            Index::Register(word, offset)
+        }
+        Value::Name(_) => {
+            let expected = "a constant, or a register and a constant: compute the index before";
+            return Err(Fault::unexpected(c.since(at), "an index of this form", expected));
+        }
+        constant => Index::Constant(integer(constant, c.since(at))?.0 as i64),
+    };
+    c.expect("]")?;
+    Ok(index)
 }
 
 /// Returns the value of a number as it is written.

@@ -92,10 +92,8 @@ fn what_is_not_supported_is_named() {
 }
 
 #[test]
-fn mistakes_are_pointed_at() {
+fn wrong_indices_are_pointed_at() {
     for (body, at) in [
-        ("mov.u64 %u64_0, %u64_1[2];", "%u64_1"),
-        ("mov.u64 %u64_0, datum[1.5];", "1.5"),
         ("mov.u64 %u64_0, %u64_1[%u32_2];", "%u64_1"),
         ("ld.global.u32 %u32_0, datum[%f32_1];", "%f32_1"),
         ("ld.global.u32 %u32_0, datum[%pred_1];", "%pred_1"),
@@ -111,6 +109,18 @@ fn mistakes_are_pointed_at() {
         ("st.const.u32 fixed[%u32_1], 1;", "st"),
         ("mov.u16 %u16_0, datum[%u32_1];", "datum"),
         (".global .u64 place = datum[%u32_1];", "%u32_1"),
+    ] {
+        let (found, problem) = refused_in(&module(body));
+        assert!(matches!(problem, Problem::Unexpected { .. }), "{body}: {problem}");
+        assert_eq!(found, at, "{body}: {problem}");
+    }
+}
+
+#[test]
+fn mistakes_are_pointed_at() {
+    for (body, at) in [
+        ("mov.u64 %u64_0, %u64_1[2];", "%u64_1"),
+        ("mov.u64 %u64_0, datum[1.5];", "1.5"),
         ("add.u32 %u32_0, -%u32_1, 1;", "-%u32_1"),
         ("vadd.u32.u32.u32 %u32_0, %u32_1.b4, %u32_2;", ".b4"),
         ("vadd.u32.u32.u32 %u32_0, %u32_1.h2, %u32_2;", ".h2"),

@@ -5,6 +5,9 @@ use std::io::{self, BufWriter, Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
+/// Most links that one after the other lead to a file, as of the system.
+const MOST_LINKS: u32 = 40;
+
 /// Writes a file atomically: beside its place, then renamed.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_whole_with(path, |writer| writer.write_all(bytes))
@@ -13,7 +16,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// Writes a file atomically with the bytes that `write` writes. Missing folders are made.
 pub fn write_whole_with(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     // what a link leads to is written, not the link
-    let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let path = leads_to(path)?;
     if std::fs::metadata(&path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
         // a device or a pipe is written to, never replaced
         let mut file = BufWriter::new(OpenOptions::new().write(true).open(&path)?);
@@ -41,8 +44,18 @@ pub fn could_write(path: &Path) -> io::Result<()> {
     match std::fs::metadata(path) {
         Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
         Ok(there) if !there.is_file() => OpenOptions::new().write(true).open(path).map(drop),
-        _ => could_write_in(&folder(path)),
+        _ => could_write_in(&folder(&leads_to(path)?)),
     }
+}
+
+/// Returns the path that is meant: where a link leads, though nothing is there yet.
+fn leads_to(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        let Ok(target) = std::fs::read_link(&path) else { return Ok(path) };
+        path = folder(&path).join(target);
+    }
+    Err(io::Error::other("links that lead to each other: name a file"))
 }
 
 /// Checks that files could be written in a folder, which need not exist yet.
@@ -115,6 +128,18 @@ mod tests {
         write_whole(&link, b"two").unwrap();
         assert!(link.is_symlink());
         assert_eq!(std::fs::read(&file).unwrap(), b"two");
+        // nothing is there yet, and what leads there is relative
+        std::fs::create_dir(folder.path().join("deep")).unwrap();
+        let (link, next) = (folder.path().join("a"), folder.path().join("deep/b"));
+        std::os::unix::fs::symlink("deep/b", &link).unwrap();
+        std::os::unix::fs::symlink("../c", &next).unwrap();
+        could_write(&link).unwrap();
+        write_whole(&link, b"three").unwrap();
+        assert!(link.is_symlink() && next.is_symlink());
+        assert_eq!(std::fs::read(folder.path().join("c")).unwrap(), b"three");
+        std::os::unix::fs::symlink("loop", folder.path().join("loop")).unwrap();
+        write_whole(&folder.path().join("loop"), b"four").unwrap_err();
+        could_write(&folder.path().join("loop")).unwrap_err();
         write_whole(Path::new("/dev/null"), b"nothing").unwrap();
         assert!(!Path::new("/dev/null").is_file());
     }

@@ -272,6 +272,15 @@ pub fn build<B: Bench>(
     })
 }
 
+/// Builds the model of a user's file as if it were trusted, and runs it in this process: for
+/// measuring what a process of its own costs.
+pub fn trusted<B: Bench>(tools: &ModelTools, cfg: &B::Config, hardware: &Hardware) -> Result<Model, BuildError> {
+    with_design::<B, _>(cfg, hardware, |design, lint| {
+        let options = Options { lint, traced: false, covered: false, confined: false };
+        Model::build(&tools.tools, &tools.cache, design, options)
+    })
+}
+
 /// Runs Verilator alone on the RTL of a configuration, with all of its warnings as errors.
 pub fn verilate<B: Bench>(tools: &ModelTools, cfg: &B::Config) -> Result<(), BuildError> {
     with_design::<B, _>(cfg, &Hardware::Emitted, |design, lint| {

@@ -7,6 +7,9 @@
 //!
 //! `cargo bench -p heddle-units -- [UNIT[/PRESET]] [PAIRS] [--fpga]`; `make bench` runs `paper`
 //! of every unit. With `--fpga`, the RTL has its FPGA variant.
+//!
+//! `--apart` measures another pair: the lockstep of the RTL as a user's file, in a process of its
+//! own, and in this process, on one thread and on two.
 
 use std::io::Write;
 use std::num::NonZeroU32;
@@ -19,7 +22,7 @@ use heddle_testbench::bench::Bench;
 use heddle_testbench::dut::Dut;
 use heddle_testbench::lockstep::{Lockstep, Source, golden_run};
 use heddle_testbench::segment::Segment;
-use heddle_testbench::target::{Hardware, ModelTools, bare, build};
+use heddle_testbench::target::{Hardware, ModelTools, bare, build, trusted};
 use heddle_testbench::unit::Visitor;
 use heddle_testbench::verilator::fold;
 use heddle_units::each;
@@ -61,6 +64,7 @@ struct Benchmark {
     preset: String,
     hardware: Hardware,
     pairs: usize,
+    apart: bool,
     found: bool,
 }
 
@@ -70,13 +74,18 @@ impl Visitor for Benchmark {
             && let Some(cfg) = B::Config::preset(&self.preset)
         {
             self.found = true;
-            run::<B>(cfg, &self.preset, &self.hardware, self.pairs);
+            if self.apart {
+                apart::<B>(cfg, &self.preset, self.pairs);
+            } else {
+                run::<B>(cfg, &self.preset, &self.hardware, self.pairs);
+            }
         }
     }
 }
 
 fn main() {
-    let hardware = Hardware::variant(std::env::args().any(|word| word == "--fpga"));
+    let flag = |flag: &str| std::env::args().any(|word| word == flag);
+    let (hardware, apart) = (Hardware::variant(flag("--fpga")), flag("--apart"));
     let mut words = std::env::args().skip(1).filter(|word| !word.starts_with("--"));
     let which = words.next();
     let pairs = words.next().and_then(|word| word.parse().ok()).unwrap_or(15);
@@ -84,7 +93,8 @@ fn main() {
         None => (None, "paper"),
         Some(which) => which.split_once('/').map_or((Some(which), "paper"), |(unit, preset)| (Some(unit), preset)),
     };
-    let mut benchmark = Benchmark { unit: unit.map(Into::into), preset: preset.into(), hardware, pairs, found: false };
+    let unit = unit.map(Into::into);
+    let mut benchmark = Benchmark { unit, preset: preset.into(), hardware, pairs, apart, found: false };
     each(&mut benchmark);
     if !benchmark.found {
         eprintln!("no such preset: {}", which.unwrap_or_default());
@@ -160,6 +170,65 @@ fn run<B: Bench>(cfg: &B::Config, preset: &str, hardware: &Hardware, pairs: usiz
     ratios.sort_by(f64::total_cmp);
     println!("median of {pairs}: (b)/(a) = {:.3}", ratios[ratios.len() / 2]);
     golden_alone::<B>(cfg, &inputs);
+}
+
+/// The lockstep of a user's file apart from this process and in it, in turn, by time and by
+/// processor time.
+fn apart<B: Bench>(cfg: &B::Config, preset: &str, pairs: usize) {
+    let tools = ModelTools::open().expect("tools and cache");
+    let verilog = B::verilog(cfg).expect("every preset has RTL");
+    let file = Hardware::File { path: format!("{}.v", B::NAME).into(), verilog, module: None };
+    for threads in [1, 2] {
+        let measured = |confined: bool| {
+            let (start, before) = (Instant::now(), processor());
+            let model = match confined {
+                true => build::<B>(&tools, cfg, &file, false),
+                false => trusted::<B>(&tools, cfg, &file),
+            };
+            let model = model.expect("model");
+            std::thread::scope(|scope| {
+                for thread in 0..threads {
+                    let model = &model;
+                    scope.spawn(move || {
+                        let mut dut = Dut::<B>::new(cfg, model, INITIAL).expect("a device");
+                        let mut source = Segment::<B>::new(cfg, SEED, thread, 8 * CYCLES * ROUNDS);
+                        let run = Lockstep::<B>::new(cfg).run(&mut source, &mut dut);
+                        assert_eq!(run.expect("a legal run").mismatch, None, "golden model and RTL disagree");
+                    });
+                }
+            });
+            // the processes have ended, and their time is known
+            drop(model);
+            [start.elapsed().as_secs_f64(), processor() - before]
+        };
+        let mut ratios = [Vec::new(), Vec::new()];
+        for pair in 0..=pairs {
+            let (apart, within) = (measured(true), measured(false));
+            let warm_up = if pair == 0 { "  (warm-up, not counted)" } else { "" };
+            println!(
+                "{}/{preset}, {threads} threads: apart {:.2} s, {:.2} s of processors; within {:.2} s, {:.2} s{warm_up}",
+                B::NAME,
+                apart[0],
+                apart[1],
+                within[0],
+                within[1]
+            );
+            if pair != 0 {
+                (0..2).for_each(|k| ratios[k].push(apart[k] / within[k]));
+            }
+        }
+        ratios.iter_mut().for_each(|ratios| ratios.sort_by(f64::total_cmp));
+        let [time, processors] = ratios.map(|ratios| ratios[ratios.len() / 2]);
+        println!("median of {pairs}: apart/within {time:.3} of time, {processors:.3} of processor time");
+    }
+}
+
+/// Seconds of processor time that this process has taken, and those of its processes that have
+/// ended.
+fn processor() -> f64 {
+    let text = std::fs::read_to_string("/proc/self/stat").expect("Linux");
+    let fields = text.rsplit_once(')').expect("a name").1.split_whitespace().skip(11).take(4);
+    fields.map(|ticks| ticks.parse::<f64>().expect("ticks")).sum::<f64>() / 100.0
 }
 
 /// The golden model without any hardware, under recorded inputs and under none.

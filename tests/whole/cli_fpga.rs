@@ -138,7 +138,7 @@ fn a_design_of_the_users_is_mapped_beside_its_verilog() {
     );
     let words = "cost fpga --verilog sum.sv --top sum --cycles 500";
     bench.run(words).is(0, &["block/sum sum.sv", "500", "equal", "125.0"]);
-    let (found, tables) = bench.inverted(words, "MISMATCH block/sum in gates, random: cycle", 1);
+    let (found, tables) = bench.inverted(words, "MISMATCH block/sum sum.sv in gates, random: cycle", 1);
     assert!(found == tables && tables > 3, "{found} of {tables}");
     bench.run("cost fpga --verilog sum.sv --top sum --dut sum.sv").is(2, &["cannot be used with"]);
 }

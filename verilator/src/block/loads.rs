@@ -102,7 +102,7 @@ impl Statement<'_> {
                 return Err(refused(&at, format!("{what} a memory that has {low} to {high}")));
             }
             let (bits, letter) = if self.radix == 16 { (4, 'h') } else { (1, 'b') };
-            let _ = write!(text, "{memory}[{address}] = {}'{letter}{digits};\n", bits * digits.len());
+            let _ = writeln!(text, "{memory}[{address}] = {}'{letter}{digits};", bits * digits.len());
             address += step;
         }
         Ok(text + "end")

@@ -105,7 +105,8 @@ impl Error {
     pub fn of_build(error: BuildError, hardware: &Hardware) -> Self {
         match (Error::from(error), hardware) {
             (Error::Input { what, .. }, Hardware::Emitted | Hardware::Fpga | Hardware::Mutants { .. }) => {
-                let help = "`heddle emit` writes this file; if nothing in `rtl/src` was changed, another version of Verilator may accept it (`heddle doctor`)";
+                let help = "`heddle emit` writes this file, whose ports are the contract's; if neither RTL nor contract \
+                            was changed, another version of Verilator may accept it (`heddle doctor`)";
                 Error::tool(what, help)
             }
             (Error::Input { what, .. }, Hardware::Block { .. }) => {
@@ -268,7 +269,7 @@ impl From<ForeignError> for Error {
         let help = match error {
             ForeignError::Build(error) => return error.into(),
             ForeignError::File { .. } | ForeignError::Refused { .. } => {
-                "--model takes a file in C or C++ that compiles"
+                "--model takes a file in C or C++ that compiles; for a model in Rust `heddle new` writes a program"
             }
             ForeignError::Missing { .. } | ForeignError::Null { .. } => {
                 "docs/your-own-block.md lists the functions of a model"

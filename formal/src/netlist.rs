@@ -29,7 +29,19 @@ impl Netlist {
     /// # Panics
     /// If there is no such word: the property refers to a name that does not exist.
     pub fn word(&self, name: &str) -> Word {
-        self.find(name).unwrap_or_else(|| panic!("no wire is called {name}"))
+        self.find(name)
+            .unwrap_or_else(|| panic!("no wire is called {name}; there are {}", self.beside(name).join(", ")))
+    }
+    /// Returns the names of the words in the module of a name, or all if there is no such module.
+    fn beside(&self, name: &str) -> Vec<&str> {
+        let all = || self.inputs.keys().chain(self.outputs.keys()).chain(self.wires.keys()).map(String::as_str);
+        let module = name.rfind('.').map_or("", |end| &name[..=end]);
+        let mut names: Vec<&str> = all().filter(|known| known.starts_with(module)).collect();
+        if names.is_empty() {
+            names = all().collect();
+        }
+        names.sort_unstable();
+        names
     }
     /// Returns the word of an input, an output or a wire by its name; `None` if there is none. A
     /// memory of one word has no address, and is emitted as a register `word`: that register is

@@ -137,7 +137,7 @@ fn a_word_that_is_missing_is_told() {
     let tiny = preset(unit, "tiny");
     assert_eq!(unbuilt(unit, tiny, &emitted), None);
     let said = unbuilt(unit, tiny, &emitted.replace("words", "lines")).expect("a claim speaks of a word of a memory");
-    assert!(said.contains("no wire is called"), "{said}");
+    assert!(said.contains("no wire is called") && said.contains("lines"), "the names that are there: {said}");
 }
 
 #[test]

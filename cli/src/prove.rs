@@ -44,7 +44,9 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
             Hardware::File { .. } => Claimed::of_dut(unit, preset, &verilog),
             _ => Claimed::new(unit, preset, &verilog),
         };
-        let unproved = |error| unproved(error, &hardware);
+        // what an interruption ended has no fault of its own
+        let interrupted = || Error::Interrupted { what: format!("{}/{preset} was being proved", unit.name) };
+        let unproved = |error| if interrupt::asked() { interrupted() } else { unproved(error, &hardware) };
         let mut claimed = claimed.map_err(unproved)?;
         any |= !claimed.names().is_empty();
         let proofs = claimed.prove(&effort, &mut |_| task.add(1));
@@ -59,7 +61,7 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
         };
         drop(task);
         if interrupt::asked() {
-            return Err(Error::Interrupted { what: format!("{}/{preset} was being proved", unit.name) });
+            return Err(interrupted());
         }
         if second == Some(Second::Contradicts) {
             outcome = Outcome::Mismatch;

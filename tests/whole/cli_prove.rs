@@ -2,10 +2,11 @@
 //! those about a design of the user's.
 
 use std::fs;
+use std::process::Stdio;
 
 use serde_json::Value;
 
-use crate::desk::{Desk, root};
+use crate::desk::{Desk, root, signal, wait_for};
 
 #[test]
 fn claims_about_a_file_are_proved_and_refuted() {
@@ -65,4 +66,22 @@ fn streams_of_a_users_design_are_proved_and_refuted() {
     desk.run("prove -D A=1").is(2, &["say how files are read", "--verilog FILE.v --top T"]);
     desk.run("prove slp --verilog queue.sv --top queue").is(2, &["cannot be used with"]);
     desk.run("area --verilog queue.sv").is(2, &["--top"]);
+}
+
+#[test]
+fn an_interruption_is_no_fault_of_yosys() {
+    let desk = Desk::new();
+    // a Yosys that ends with the command, as under a terminal
+    desk.script("yosys", "sleep 2; exit 1");
+    let path = format!("{}:{}", desk.path("").display(), std::env::var("PATH").unwrap());
+    let mut heddle = desk.heddle("prove slp/tiny --alone");
+    let child = heddle.env("PATH", path).stderr(Stdio::piped()).spawn().unwrap();
+    let threads = format!("/proc/{}/task", child.id());
+    let has_child = |thread: fs::DirEntry| fs::read(thread.path().join("children")).is_ok_and(|ids| !ids.is_empty());
+    wait_for(|| fs::read_dir(&threads).unwrap().flatten().any(has_child));
+    signal(&child, "INT");
+    let ended = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(130), "{said}");
+    assert!(said.contains("interrupted: slp/tiny was being proved") && !said.contains("yosys"), "{said}");
 }

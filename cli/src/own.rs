@@ -1,4 +1,4 @@
-//! The identity of this command's own executable, by which a kept result knows what made it.
+//! This command's own executable, and its identity, which is a part of the name of a kept result.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _};
@@ -9,11 +9,26 @@ use sha2::{Digest, Sha256};
 
 use crate::error::Error;
 
-/// Returns the bytes that identify the executable that runs, whatever lies at its path by now.
+/// Returns the bytes that identify the executable.
 ///
 /// It is an error if this process cannot read its own file.
 pub fn identity() -> Result<Vec<u8>, Error> {
-    File::open("/proc/self/exe").and_then(identity_of).map_err(|error| {
+    read(identity_of)
+}
+
+/// Returns the contents of the executable.
+///
+/// It is an error if this process cannot read its own file.
+pub fn contents() -> Result<Vec<u8>, Error> {
+    read(|mut file| {
+        let mut contents = Vec::new();
+        file.read_to_end(&mut contents).map(|_| contents)
+    })
+}
+
+/// Reads the file that runs, whatever lies at its path by now.
+fn read<T>(how: impl FnOnce(File) -> io::Result<T>) -> Result<T, Error> {
+    File::open("/proc/self/exe").and_then(how).map_err(|error| {
         Error::tool(format!("/proc/self/exe: {error}"), "the command must be able to read its own file")
     })
 }

@@ -184,6 +184,7 @@ impl Build<'_> {
         self.write(&folder.join("heddle.h"), shim::HEADER)?;
         self.write(&folder.join("exports"), EXPORTS)?;
         self.write(&folder.join("all.cpp"), &self.sources(folder, &names)?)?;
+        // the folder is named, too, as a confined compiler reads what its arguments name
         let header = self.header()?;
         let mut compile = self.compiler(folder);
         compile.args(["-I.", "-I", GENERATED, "-I"]).arg(&header).arg("-include").arg(header.join(RUNTIME[0]));

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::error::Error;
+use crate::own;
 
 /// Most bytes of a file that describes a submission.
 const MOST_BYTES: u64 = 64 << 20;
@@ -118,9 +119,7 @@ impl Folder {
     /// Copies this command into the folder, unless it is there; returns the path of the copy.
     pub fn executable(&self) -> Result<PathBuf, Error> {
         let refuse = |error: io::Error| refused(&self.root, &error);
-        let own = fs::read("/proc/self/exe").map_err(|error| {
-            Error::tool(format!("/proc/self/exe: {error}"), "the command must be able to read its own file")
-        })?;
+        let own = own::contents()?;
         let hash: String = Sha256::digest(&own).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
         let path = self.bin().join(format!("heddle-{hash}"));
         kept::could_write(&path).map_err(refuse)?;

@@ -4,7 +4,8 @@
 
 use crate::syntax::tree::{Instruction, Word};
 
-/// The instructions, by all words of their names that tell them apart; the longest stands first.
+/// The instructions, by the first words of their names; of two that begin alike, the longer stands
+/// first.
 const INSTRUCTIONS: &[(&str, &str)] = &[
     ("sured", "2.0"),
     ("sust.p", "2.0"),
@@ -36,7 +37,7 @@ const INSTRUCTIONS: &[(&str, &str)] = &[
 ];
 
 /// The modifiers and types that no operation here has: an instruction, or none for all; a modifier;
-/// and the version. Of several modifiers of an instruction, the one that stands first here tells.
+/// and the version. Of several modifiers of an instruction, the one that stands first here counts.
 const MODIFIERS: &[(&str, &str, &str)] = &[
     ("txq", "filter_mode", "1.5"),
     ("txq", "addr_mode_0", "1.5"),
@@ -122,12 +123,9 @@ pub fn is_refused(name: &str) -> bool {
 
 /// Returns the name of a refused instruction, and its version.
 pub fn instruction(it: &Instruction) -> Option<(&'static str, &'static str)> {
-    let is = |known: &str| {
-        let mut words = known.split('.');
-        words.next() == Some(it.name.text) && words.zip(&it.words).all(|(known, word)| known == word.text)
-    };
-    let long_enough = |known: &str| known.matches('.').count() <= it.words.len();
-    INSTRUCTIONS.iter().find(|(known, _)| long_enough(known) && is(known)).copied()
+    let words = || std::iter::once(&it.name).chain(&it.words).map(|word| word.text);
+    let is = |known: &str| words().take(known.split('.').count()).eq(known.split('.'));
+    INSTRUCTIONS.iter().find(|(known, _)| is(known)).copied()
 }
 
 /// Returns the refused modifier among those of an instruction, and its version.

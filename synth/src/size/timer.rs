@@ -286,8 +286,8 @@ impl<'a> Timer<'a> {
     }
 
     /// Brings the times that depend on changes up to date, but for those behind nets that have more
-    /// slack than `most`, in ns; it ends after about so many nets. What it leaves is found by the
-    /// next call, unless the changes are taken back.
+    /// slack than `most`, in ns; it ends when the times of `nets` nets have changed. The next call
+    /// finds the times that are left, unless the changes are taken back.
     pub(super) fn settle(&mut self, most: f64, nets: usize) {
         self.refresh();
         while self.before.times.len() < nets

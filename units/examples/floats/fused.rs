@@ -10,7 +10,7 @@ pub fn units(heddle: Heddle) -> Heddle {
     add::<vortex::Block>(add::<hardfloat::Block>(add::<fpnew::Block>(heddle)))
 }
 
-/// Names of the operations by number, in presets: each in each mode.
+/// The operations; a preset has the index of one.
 pub const OPERATIONS: [Operation; 7] = [
     Operation::MulAdd,
     Operation::MulSub,

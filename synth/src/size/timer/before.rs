@@ -1,4 +1,4 @@
-//! What changes of a timer are taken back by.
+//! What a timer keeps to take changes back.
 
 use std::cmp::Reverse;
 

@@ -39,8 +39,6 @@ pub struct Load {
     pub memory: String,
     /// The lowest and the highest index of the memory.
     pub bounds: (i64, i64),
-    /// The bits of a word.
-    pub width: u32,
     /// The addresses at which it begins and ends, where it says so.
     pub first: Option<i64>,
     /// The last address.
@@ -78,7 +76,6 @@ fn load(node: &Node, types: &Types, files: &Files) -> Option<Load> {
         file: text(name)?,
         memory: memory.name().to_owned(),
         bounds: (first.min(last), first.max(last)),
-        width: word.width(),
         first: known(from)?,
         last: known(to)?,
     })

@@ -85,7 +85,6 @@ fn both_formats_say_the_same() {
             file: "a.".into(),
             memory: "top.m".into(),
             bounds: (0, 2),
-            width: 4,
             first: Some(1),
             last: None,
         }],

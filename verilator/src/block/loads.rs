@@ -6,6 +6,7 @@ use std::fs::canonicalize;
 use std::path::{Path, PathBuf};
 
 use super::error::SourceError;
+use super::list::parts;
 use super::source::Source;
 use crate::files::read_at_most;
 use crate::tree::{Load, Place};
@@ -191,31 +192,11 @@ fn statement(verilog: &str, start: usize) -> Option<Statement<'_>> {
         _ => return None,
     };
     let open = start + verilog[start..].find('(')?;
-    let (mut depth, mut quoted, mut from, mut arguments) = (0, false, open + 1, Vec::new());
-    let mut before = ' ';
-    for (at, letter) in verilog[open..].char_indices().map(|(at, letter)| (open + at, letter)) {
-        match letter {
-            '"' if before != '\\' => quoted = !quoted,
-            _ if quoted => {}
-            '(' | '[' | '{' => depth += 1,
-            ',' if depth == 1 => {
-                arguments.push(verilog[from..at].trim());
-                from = at + 1;
-            }
-            ')' | ']' | '}' => {
-                depth -= 1;
-                if depth == 0 {
-                    arguments.push(verilog[from..at].trim());
-                    // the block that it becomes has no semicolon
-                    let end = verilog[at + 1..].find(';').map_or(at + 1, |semicolon| at + 1 + semicolon + 1);
-                    return Some(Statement { place: Place::default(), range: (start, end), radix, arguments });
-                }
-            }
-            _ => {}
-        }
-        before = letter;
-    }
-    None
+    let (parts, close) = parts(verilog, open + 1)?;
+    let arguments = parts.into_iter().map(|(from, to)| verilog[from..to].trim()).collect();
+    // the block that it becomes has no semicolon
+    let end = verilog[close..].find(';').map_or(close, |semicolon| close + semicolon) + 1;
+    Some(Statement { place: Place::default(), range: (start, end), radix, arguments })
 }
 
 #[cfg(test)]
@@ -230,11 +211,11 @@ mod tests {
 
     #[test]
     fn a_statement_is_found_with_its_arguments() {
-        let text = "`line 7 \"a.v\" 0\nx\ninitial $readmemb({A, \",)\"},\n m[1], 3) ;\n$readmemx(\"\", n);\n$display(\"$readmemh\");";
+        let text = "`line 7 \"a.v\" 0\nx\ninitial $readmemb({A, \",)\"},\n m[1], \"\\\\\", 3) ;\n$readmemx(\"\", n);\n$display(\"$readmemh\");";
         let found = statements(text);
         let one = &found[0];
         assert_eq!((found.len(), one.radix, one.place.to_string()), (1, 2, "a.v:8".to_owned()));
-        assert_eq!(one.arguments, ["{A, \",)\"}", "m[1]", "3"]);
+        assert_eq!(one.arguments, ["{A, \",)\"}", "m[1]", "\"\\\\\"", "3"]);
         assert_eq!(&text[one.range.1..][..2], "\n$");
     }
 }

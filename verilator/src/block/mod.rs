@@ -4,6 +4,7 @@
 mod clocks;
 mod error;
 mod leaves;
+mod list;
 mod loads;
 mod source;
 mod streams;

@@ -1,6 +1,8 @@
 //! Parameters in the head of a module, and a text in which those that are types have other types:
 //! Verilator's `-G` sets numbers and strings alone.
 
+use super::list::parts;
+
 /// A parameter in the head of a module.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Parameter<'a> {
@@ -33,9 +35,9 @@ pub(super) fn types<'a>(verilog: &'a str, top: &str) -> Vec<Parameter<'a>> {
 
 /// Returns the parameters in the head of module `top`, in their order. The text has no comments.
 pub(super) fn parameters<'a>(verilog: &'a str, top: &str) -> Vec<Parameter<'a>> {
-    let Some((start, end)) = list(verilog, top) else { return Vec::new() };
+    let Some((pieces, _)) = head(verilog, top).and_then(|start| parts(verilog, start)) else { return Vec::new() };
     let (mut found, mut is_type, mut is_local) = (Vec::new(), false, false);
-    for (from, to) in pieces(verilog, start, end) {
+    for (from, to) in pieces {
         let piece = &verilog[from..to];
         let equals = piece.find('=').unwrap_or(piece.len());
         let words: Vec<&str> = piece[..equals].split_whitespace().collect();
@@ -54,43 +56,19 @@ pub(super) fn parameters<'a>(verilog: &'a str, top: &str) -> Vec<Parameter<'a>> 
     found
 }
 
-/// Returns the place of the list of parameters of a module, without its parentheses.
-fn list(verilog: &str, top: &str) -> Option<(usize, usize)> {
+/// Returns where the list of parameters of a module begins, behind its opening bracket.
+fn head(verilog: &str, top: &str) -> Option<usize> {
     let is_word = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '$');
-    let head = verilog.match_indices(top).map(|(at, _)| at).find(|at| {
+    let name = verilog.match_indices(top).map(|(at, _)| at).find(|at| {
         let (before, after) = (&verilog[..*at], &verilog[at + top.len()..]);
         let mut words = before.split_whitespace().rev();
         let word = words.next().filter(|word| !matches!(*word, "automatic" | "static")).or_else(|| words.next());
         before.ends_with(char::is_whitespace) && word == Some("module") && !after.starts_with(is_word)
     })?;
-    let rest = &verilog[head..];
+    let rest = &verilog[name..];
     // a list of ports has no `#` before it
     let sharp = rest.find('#').filter(|sharp| !rest[..*sharp].contains('('))?;
-    let open = head + sharp + rest[sharp..].find('(')?;
-    let mut depth = 0;
-    let close = verilog[open..].char_indices().find(|(_, letter)| {
-        depth += i32::from(*letter == '(') - i32::from(*letter == ')');
-        depth == 0
-    })?;
-    Some((open + 1, open + close.0))
-}
-
-/// Returns the places of what commas separate, outside of all brackets.
-fn pieces(verilog: &str, start: usize, end: usize) -> Vec<(usize, usize)> {
-    let (mut found, mut from, mut depth) = (Vec::new(), start, 0);
-    for (at, letter) in verilog[start..end].char_indices().map(|(at, letter)| (start + at, letter)) {
-        match letter {
-            '(' | '[' | '{' => depth += 1,
-            ')' | ']' | '}' => depth -= 1,
-            ',' if depth == 0 => {
-                found.push((from, at));
-                from = at + 1;
-            }
-            _ => {}
-        }
-    }
-    found.push((from, end));
-    found
+    Some(name + sharp + rest[sharp..].find('(')? + 1)
 }
 
 #[cfg(test)]
@@ -101,7 +79,7 @@ mod tests {
     fn parameters_are_those_of_the_head() {
         let text = "module m_x #(parameter type NO = logic) (); endmodule\nmodule automatic m import p::*; \
                     #(parameter int A = (1 + 2), parameter type T = struct packed { logic a, b; }, U = logic [1:0], \
-                    int B, localparam type V = T, parameter C = 3, type W) (input T x);\n endmodule";
+                    int B, localparam type V = T, parameter C = \"a),\", type W) (input T x);\n endmodule";
         assert!(parameters(text, "m").iter().map(|one| one.name).eq(["A", "T", "U", "B", "C", "W"]));
         let found = types(text, "m");
         let shown: Vec<String> = found.iter().map(|one| format!("{}:{}", one.name, one.default)).collect();

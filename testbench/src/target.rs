@@ -266,18 +266,20 @@ pub fn build<B: Bench>(
     hardware: &Hardware,
     traced: bool,
 ) -> Result<Model, BuildError> {
-    with_design::<B, _>(cfg, hardware, |design, lint| {
-        let confined = hardware.is_users();
-        Model::build(&tools.tools, &tools.cache, design, Options { lint, traced, covered: false, confined })
-    })
+    model::<B>(tools, cfg, hardware, traced, hardware.is_users())
 }
 
-/// Builds the model of a user's file as if it were trusted, and runs it in this process: for
-/// measuring what a process of its own costs.
-pub fn trusted<B: Bench>(tools: &ModelTools, cfg: &B::Config, hardware: &Hardware) -> Result<Model, BuildError> {
+/// Builds a model as [`build`] does, in a process of its own if it is `confined`, as models of
+/// users' files are, or else in this process.
+pub fn model<B: Bench>(
+    tools: &ModelTools,
+    cfg: &B::Config,
+    hardware: &Hardware,
+    traced: bool,
+    confined: bool,
+) -> Result<Model, BuildError> {
     with_design::<B, _>(cfg, hardware, |design, lint| {
-        let options = Options { lint, traced: false, covered: false, confined: false };
-        Model::build(&tools.tools, &tools.cache, design, options)
+        Model::build(&tools.tools, &tools.cache, design, Options { lint, traced, covered: false, confined })
     })
 }
 

@@ -22,7 +22,7 @@ use heddle_testbench::bench::Bench;
 use heddle_testbench::dut::Dut;
 use heddle_testbench::lockstep::{Lockstep, Source, golden_run};
 use heddle_testbench::segment::Segment;
-use heddle_testbench::target::{Hardware, ModelTools, bare, build, trusted};
+use heddle_testbench::target::{Hardware, ModelTools, bare, build, model};
 use heddle_testbench::unit::Visitor;
 use heddle_testbench::verilator::fold;
 use heddle_units::each;
@@ -150,25 +150,20 @@ fn run<B: Bench>(cfg: &B::Config, preset: &str, hardware: &Hardware, pairs: usiz
     };
 
     println!("{}/{preset}: {total} cycles a measurement", B::NAME);
-    let mut ratios = Vec::new();
-    for pair in 0..=pairs {
+    let [ratio] = medians(pairs, |warm_up| {
         let (bare, bare_checksum) = bare();
         let (both, both_checksum) = lockstep();
         assert_eq!(bare_checksum, both_checksum, "the two did not run the same thing");
         let rate = |seconds: f64| total as f64 / seconds / 1e6;
-        let warm_up = if pair == 0 { "  (warm-up, not counted)" } else { "" };
         println!(
             "  (a) bare {:6.3} M cycles/s   (b) lockstep {:6.3} M cycles/s   (b)/(a) {:.3}   checksum {bare_checksum:016x}{warm_up}",
             rate(bare),
             rate(both),
             bare / both
         );
-        if pair != 0 {
-            ratios.push(bare / both);
-        }
-    }
-    ratios.sort_by(f64::total_cmp);
-    println!("median of {pairs}: (b)/(a) = {:.3}", ratios[ratios.len() / 2]);
+        [bare / both]
+    });
+    println!("median of {pairs}: (b)/(a) = {ratio:.3}");
     golden_alone::<B>(cfg, &inputs);
 }
 
@@ -181,11 +176,7 @@ fn apart<B: Bench>(cfg: &B::Config, preset: &str, pairs: usize) {
     for threads in [1, 2] {
         let measured = |confined: bool| {
             let (start, before) = (Instant::now(), processor());
-            let model = match confined {
-                true => build::<B>(&tools, cfg, &file, false),
-                false => trusted::<B>(&tools, cfg, &file),
-            };
-            let model = model.expect("model");
+            let model = model::<B>(&tools, cfg, &file, false, confined).expect("model");
             std::thread::scope(|scope| {
                 for thread in 0..threads {
                     let model = &model;
@@ -201,10 +192,8 @@ fn apart<B: Bench>(cfg: &B::Config, preset: &str, pairs: usize) {
             drop(model);
             [start.elapsed().as_secs_f64(), processor() - before]
         };
-        let mut ratios = [Vec::new(), Vec::new()];
-        for pair in 0..=pairs {
+        let [time, processors] = medians(pairs, |warm_up| {
             let (apart, within) = (measured(true), measured(false));
-            let warm_up = if pair == 0 { "  (warm-up, not counted)" } else { "" };
             println!(
                 "{}/{preset}, {threads} threads: apart {:.2} s, {:.2} s of processors; within {:.2} s, {:.2} s{warm_up}",
                 B::NAME,
@@ -213,14 +202,22 @@ fn apart<B: Bench>(cfg: &B::Config, preset: &str, pairs: usize) {
                 within[0],
                 within[1]
             );
-            if pair != 0 {
-                (0..2).for_each(|k| ratios[k].push(apart[k] / within[k]));
-            }
-        }
-        ratios.iter_mut().for_each(|ratios| ratios.sort_by(f64::total_cmp));
-        let [time, processors] = ratios.map(|ratios| ratios[ratios.len() / 2]);
+            [apart[0] / within[0], apart[1] / within[1]]
+        });
         println!("median of {pairs}: apart/within {time:.3} of time, {processors:.3} of processor time");
     }
+}
+
+/// Measures pairs, the first to warm up, and returns the medians of the quotients that the others
+/// give. What `pair` prints ends with the words that it is given.
+fn medians<const N: usize>(pairs: usize, mut pair: impl FnMut(&str) -> [f64; N]) -> [f64; N] {
+    pair("  (warm-up, not counted)");
+    let measured: Vec<[f64; N]> = (0..pairs).map(|_| pair("")).collect();
+    std::array::from_fn(|k| {
+        let mut quotients: Vec<f64> = measured.iter().map(|pair| pair[k]).collect();
+        quotients.sort_by(f64::total_cmp);
+        quotients[quotients.len() / 2]
+    })
 }
 
 /// Seconds of processor time that this process has taken, and those of its processes that have

@@ -9,6 +9,27 @@ use crate::program::{Compare, Group, Op, Operand, Type};
 
 const COMPARED: &[Type] = &[B16, B32, B64, U16, U32, U64, S16, S32, S64, F32, F64, F16, F16x2, Bf16, Bf16x2];
 const SELECTED: &[Type] = &[B16, B32, B64, U16, U32, U64, S16, S32, S64, F32, F64];
+/// Words of comparisons; the first six are those of integers, too.
+pub const RELATIONS: &[(&str, Compare)] = &[
+    ("eq", Compare::Eq),
+    ("ne", Compare::Ne),
+    ("lt", Compare::Lt),
+    ("le", Compare::Le),
+    ("gt", Compare::Gt),
+    ("ge", Compare::Ge),
+    ("lo", Compare::Lt),
+    ("ls", Compare::Le),
+    ("hi", Compare::Gt),
+    ("hs", Compare::Ge),
+    ("equ", Compare::Equ),
+    ("neu", Compare::Neu),
+    ("ltu", Compare::Ltu),
+    ("leu", Compare::Leu),
+    ("gtu", Compare::Gtu),
+    ("geu", Compare::Geu),
+    ("num", Compare::Num),
+    ("nan", Compare::Nan),
+];
 
 /// Reads a comparison or selection into the function body.
 pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Result<(), Fault> {
@@ -50,26 +71,7 @@ pub fn lower<'t, 'a>(body: &mut Body<'_, 't, 'a>, line: &mut Line<'t, 'a>) -> Re
 }
 
 fn relation(line: &mut Line) -> Result<(Compare, Option<Group>), Fault> {
-    let compare = line.must(&[
-        ("eq", Compare::Eq),
-        ("ne", Compare::Ne),
-        ("lt", Compare::Lt),
-        ("le", Compare::Le),
-        ("gt", Compare::Gt),
-        ("ge", Compare::Ge),
-        ("lo", Compare::Lt),
-        ("ls", Compare::Le),
-        ("hi", Compare::Gt),
-        ("hs", Compare::Ge),
-        ("equ", Compare::Equ),
-        ("neu", Compare::Neu),
-        ("ltu", Compare::Ltu),
-        ("leu", Compare::Leu),
-        ("gtu", Compare::Gtu),
-        ("geu", Compare::Geu),
-        ("num", Compare::Num),
-        ("nan", Compare::Nan),
-    ])?;
+    let compare = line.must(RELATIONS)?;
     let group = line.one(&[("and", Group::And), ("or", Group::Or), ("xor", Group::Xor)]);
     Ok((compare, group))
 }

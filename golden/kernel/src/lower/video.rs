@@ -1,22 +1,15 @@
 //! Reads video instructions, whose operands select elements of registers: `%r1.b0`, `%r1.h10`.
 
 use super::body::Body;
+use super::compare::RELATIONS;
 use super::line::Line;
 use crate::error::{Fault, quoted};
 use crate::program::Type::*;
-use crate::program::{Compare, Field, Integer, Op, Operand, RegisterId, Scalar, Simd, Then, Type, VideoOp};
+use crate::program::{Field, Integer, Op, Operand, RegisterId, Scalar, Simd, Then, Type, VideoOp};
 use crate::syntax::tree::{self, Form, Name, Value, Word};
 
 const TYPES: &[Type] = &[U32, S32];
 const SECOND: &[(&str, Then)] = &[("add", Then::Add), ("min", Then::Min), ("max", Then::Max)];
-const COMPARISONS: &[(&str, Compare)] = &[
-    ("eq", Compare::Eq),
-    ("ne", Compare::Ne),
-    ("lt", Compare::Lt),
-    ("le", Compare::Le),
-    ("gt", Compare::Gt),
-    ("ge", Compare::Ge),
-];
 
 /// The whole of a register.
 const WHOLE: Field = Field { bits: 32, at: 0, signed: false };
@@ -40,7 +33,7 @@ fn operation(line: &mut Line, stem: &str) -> Result<VideoOp, Fault> {
         "vmin" => VideoOp::Min,
         "vmax" => VideoOp::Max,
         "vavrg" => VideoOp::Average,
-        "vset" => VideoOp::Set(line.must(COMPARISONS)?),
+        "vset" => VideoOp::Set(line.must(&RELATIONS[..6])?),
         _ => {
             let wrap = line.must(&[("clamp", false), ("wrap", true)])?;
             if stem == "vshl" { VideoOp::ShiftLeft { wrap } } else { VideoOp::ShiftRight { wrap } }

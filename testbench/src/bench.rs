@@ -54,10 +54,12 @@ pub fn each<I: Clone>(inputs: &[I], change: impl Fn(&mut I)) -> Vec<I> {
 /// Constrained random stimulus of a unit.
 pub trait Drive: Golden {
     /// State of the random stimulus between cycles.
-    type Stimulus;
+    type Stimulus: Default;
 
     /// Returns the state of the stimulus before the first cycle.
-    fn stimulus(cfg: &Self::Config) -> Self::Stimulus;
+    fn stimulus(_: &Self::Config) -> Self::Stimulus {
+        Self::Stimulus::default()
+    }
 
     /// Draws the next cycle's input, which is legal, into `i`, which holds the last cycle's input.
     ///

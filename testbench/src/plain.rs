@@ -8,7 +8,7 @@ use crate::drawn::{Drawn, reset, simpler};
 use crate::entropy::Entropy;
 
 /// The stimulus of a block between cycles, by its ports.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Stimulus {
     ports: Vec<Drawn>,
     slots: Vec<u64>,

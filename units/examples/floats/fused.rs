@@ -124,8 +124,6 @@ macro_rules! fused {
             impl Drive for Block {
                 type Stimulus = ();
 
-                fn stimulus(_: &Config) {}
-
                 fn next(cfg: &Config, (): &mut (), _: &Self::Protocol, (): &(), e: &mut Entropy, i: &mut In) {
                     let [a_i, b_i, c_i] = operands(e);
                     *i = In { reset: false, op_i: cfg.op as u8, mode_i: cfg.mode as u8, a_i, b_i, c_i };

@@ -87,8 +87,6 @@ macro_rules! serial {
             impl Drive for Block {
                 type Stimulus = ();
 
-                fn stimulus(_: &Fixed) {}
-
                 fn next(_: &Fixed, (): &mut (), _: &Self::Protocol, (): &(), e: &mut Entropy, i: &mut In) {
                     let [input_a, input_b, _] = operands(e);
                     let [input_a_stb, input_b_stb, output_z_ack] = [0; 3].map(|_| e.chance(240));

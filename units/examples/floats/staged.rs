@@ -89,8 +89,6 @@ impl Untimed for Staged {
 impl Drive for Staged {
     type Stimulus = ();
 
-    fn stimulus(_: &Config) {}
-
     fn next(_: &Config, (): &mut (), _: &Self::Protocol, (): &(), e: &mut Entropy, i: &mut In) {
         let [a_i, b_i, c_i] = operands(e);
         let (op_i, mode_i) = (e.below(OPERATIONS.len() as u32) as u8, e.below(5) as u8);

@@ -40,98 +40,88 @@ const LONG: u32 = 1 << 16;
 impl Drive for Gang {
     type Stimulus = Stimulus;
 
-    fn stimulus(_: &Config) -> Stimulus {
-        Stimulus::default()
-    }
-
     #[inline]
     fn next(cfg: &Config, s: &mut Stimulus, _: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
-        s.next(cfg, q, e, i);
-    }
-}
-
-impl Stimulus {
-    /// Draws the next cycle's input of the ganging unit into `i`.
-    #[inline]
-    pub fn next(&mut self, cfg: &Config, q: &State, e: &mut Entropy, i: &mut In) {
-        self.unreset = if self.since == 0 && q.alive() == 0 { 0 } else { self.unreset + 1 };
-        if self.left == 0 {
-            self.draw_profile(cfg, e);
+        s.unreset = if s.since == 0 && q.alive() == 0 { 0 } else { s.unreset + 1 };
+        if s.left == 0 {
+            s.draw_profile(cfg, e);
             // one reset often follows another soon: what it leaves behind shows in the first cycles
             // after it
-            if e.chance(if self.since < SOON { 176 } else { 12 }) {
+            if e.chance(if s.since < SOON { 176 } else { 12 }) {
                 let soon = 4 + e.below(60);
-                self.left = e.pick(&[self.left, soon]);
+                s.left = e.pick(&[s.left, soon]);
                 match e.below(8) {
                     0..=2 => {
                         // two and more are launched and filled before the first one is issued
-                        self.left = 26 + e.below(6);
-                        self.profile.gather(e);
+                        s.left = 26 + e.below(6);
+                        s.profile.gather(e);
                     }
                     3 => {
-                        self.left = 32 + e.below(32);
-                        self.profile.part();
+                        s.left = 32 + e.below(32);
+                        s.profile.part();
                     }
                     4 | 5 => {
                         // gangs that are launched and gangs that are re-formed, all of them the
                         // first ones; of singletons that one port serves, one waits with its gang
-                        self.left = 4 + e.below(24);
-                        (self.profile.launch, self.profile.apart, self.profile.fill) = (e.pick(&[64, 128]), 128, 256);
-                        self.profile.whole = e.pick(&[self.profile.whole, 256]);
-                        self.profile.local = e.pick(&[self.profile.local, Local::Never]);
+                        s.left = 4 + e.below(24);
+                        (s.profile.launch, s.profile.apart, s.profile.fill) = (e.pick(&[64, 128]), 128, 256);
+                        s.profile.whole = e.pick(&[s.profile.whole, 256]);
+                        s.profile.local = e.pick(&[s.profile.local, Local::Never]);
                     }
                     _ if e.chance(32) => {
-                        self.left = 320 + e.below(128);
-                        self.profile = StimulusProfile {
+                        s.left = 320 + e.below(128);
+                        s.profile = StimulusProfile {
                             rush: true,
                             launch: 256,
                             whole: 256,
                             apart: 256,
                             local: Local::Always,
-                            targets: self.profile.targets,
+                            targets: s.profile.targets,
                             ..StimulusProfile::default()
                         };
                     }
                     _ => {}
                 }
-                self.since = 0;
+                s.since = 0;
                 *i = In { reset: true, read_set: e.below(cfg.sets) as u8, busy: i.busy, l0: i.l0, ..In::default() };
                 return;
             }
         }
-        self.left -= 1;
-        self.since += 1;
+        s.left -= 1;
+        s.since += 1;
         let dice = e.word();
         i.reset = false;
         i.launch_valid = false;
         (i.report, i.report_end, i.report_sync) = (0, 0, 0);
         (i.wake, i.wake_memory, i.fill) = (0, 0, 0);
         i.read_set = (((dice & 0xffff) * u64::from(cfg.sets)) >> 16) as u8;
-        i.busy = self.busy(cfg, dice);
-        i.l0 = match self.profile.local {
+        i.busy = s.busy(cfg, dice);
+        i.l0 = match s.profile.local {
             Local::Never => 0,
             Local::Sometimes => (dice >> 40) as u8 & cfg.all_slices(),
             Local::Once => 1 << ((dice >> 40 & 0xff) as u32 % cfg.slices),
             Local::Always => cfg.all_slices(),
         };
         let free = !q.alive() & u64::MAX >> (64 - cfg.sets);
-        let launches = if self.profile.meets {
+        let launches = if s.profile.meets {
             // and one more, whose warps wait behind the first one's
-            let behind = self.launched && !self.profile.parts;
+            let behind = s.launched && !s.profile.parts;
             q.alive() == 0 || behind || 2 * q.pending().report.count_ones() > cfg.slices
         } else {
-            (dice >> 32 & 0xff) < u64::from(self.profile.launch)
+            (dice >> 32 & 0xff) < u64::from(s.profile.launch)
         };
-        self.launched = launches && free != 0;
-        if self.launched {
-            self.launch(cfg, free, e, i);
+        s.launched = launches && free != 0;
+        if s.launched {
+            s.launch(cfg, free, e, i);
         }
-        let alive = q.alive() & !self.late.mask();
+        let alive = q.alive() & !s.late.mask();
         if alive != 0 {
-            self.visits(cfg, q, alive, e, i);
+            s.visits(cfg, q, alive, e, i);
         }
     }
+}
 
+impl Stimulus {
     /// Returns the slices that are busy: now and then nothing is issued for a while, and then much.
     fn busy(&self, cfg: &Config, dice: u64) -> u8 {
         let profile = &self.profile;

@@ -66,7 +66,7 @@ const CORNERS: &[u32] =
     &[0, 1, 31, 32, 0x7fff_ffff, 0x8000_0000, 0x8000_0001, 0xffff_fffe, 0xffff_ffff, 0xffff, 0x1_0000];
 
 /// State of the lane's random stimulus between cycles.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Stimulus {
     profile: StimulusProfile,
     left: u32,
@@ -93,65 +93,43 @@ impl Drive for Lane {
     type Stimulus = Stimulus;
 
     fn stimulus(cfg: &Config) -> Stimulus {
-        Stimulus::new(cfg)
+        let warps = cfg.warps as usize;
+        let (vectors, scalars, masks) = (vec![0; warps], vec![0; warps], vec![1; warps]);
+        Stimulus { vectors, scalars, masks, ..Stimulus::default() }
     }
 
     #[inline]
     fn next(cfg: &Config, s: &mut Stimulus, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
-        s.next(cfg, p, q, e, i);
-    }
-}
-
-impl Stimulus {
-    /// Creates the state before the first cycle.
-    pub fn new(cfg: &Config) -> Self {
-        let warps = cfg.warps as usize;
-        Stimulus {
-            profile: StimulusProfile::default(),
-            left: 0,
-            relaunch: 0,
-            vectors: vec![0; warps],
-            scalars: vec![0; warps],
-            masks: vec![1; warps],
-            recent: 0,
-            issued: 0,
-            late: Late::default(),
-        }
-    }
-
-    /// Draws the next cycle's input of the lane into `i`.
-    #[inline]
-    pub fn next(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
-        if self.left == 0 {
-            self.draw_profile(cfg, e);
+        if s.left == 0 {
+            s.draw_profile(cfg, e);
             // one reset often follows another soon: what it leaves behind shows in the first
             // instructions after it
-            if e.chance(if self.issued < SOON { 128 } else { 12 }) {
+            if e.chance(if s.issued < SOON { 128 } else { 12 }) {
                 let soon = 4 + e.below(60);
-                self.left = e.pick(&[self.left, soon]);
-                self.issued = 0;
+                s.left = e.pick(&[s.left, soon]);
+                s.issued = 0;
                 *i = In { reset: true, ..In::default() };
                 return;
             }
         }
-        self.left -= 1;
+        s.left -= 1;
         let dice = e.word();
         let roll = |n: u32, chance: u32| (dice >> (8 * n) & 0xff) < u64::from(chance);
         i.reset = false;
-        i.req_ready = roll(0, self.profile.req_ready);
-        i.ext_ready = roll(1, self.profile.ext_ready);
+        i.req_ready = roll(0, s.profile.req_ready);
+        i.ext_ready = roll(1, s.profile.ext_ready);
         i.shared_grant = 0;
         if let Some(request) = q.shared_request() {
-            i.shared_grant = if roll(2, self.profile.grant) { request } else { request & (dice >> 56) as u8 };
+            i.shared_grant = if roll(2, s.profile.grant) { request } else { request & (dice >> 56) as u8 };
         }
         i.launch_valid = false;
         i.issue_valid = false;
-        if self.relaunch != 0 || p.launched != q.all_warps() {
-            self.launch(cfg, p, q, e, i);
+        if s.relaunch != 0 || p.launched != q.all_warps() {
+            s.launch(cfg, p, q, e, i);
         }
-        if roll(3, self.profile.issue) {
+        if roll(3, s.profile.issue) {
             if q.accepts(cfg, op::MOV) {
-                self.issue(cfg, p, q, e, i);
+                s.issue(cfg, p, q, e, i);
             } else {
                 // what is offered now is not taken, and must not matter
                 i.issue_valid = p.launched != 0 && roll(5, 64);
@@ -164,12 +142,14 @@ impl Stimulus {
         }
         i.res_valid = false;
         i.rsp_valid = false;
-        if p.owing(q) != 0 && roll(4, self.profile.respond) {
-            self.respond(cfg, p, q, e, i);
+        if p.owing(q) != 0 && roll(4, s.profile.respond) {
+            s.respond(cfg, p, q, e, i);
         }
         p.hold_responses(i);
     }
+}
 
+impl Stimulus {
     fn draw_profile(&mut self, cfg: &Config, e: &mut Entropy) {
         let often = [0, 16, 128, 240, 256, 256];
         self.left = 64 + e.below(448);

@@ -11,10 +11,6 @@ impl Drive for Bank {
     /// The last word drawn.
     type Stimulus = u32;
 
-    fn stimulus(_: &Config) -> u32 {
-        0
-    }
-
     #[inline]
     fn next(cfg: &Config, recent: &mut u32, p: &Vec<u8>, q: &Self::State, e: &mut Entropy, i: &mut In) {
         // few rows, so that what was written is read

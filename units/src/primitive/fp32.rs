@@ -35,8 +35,6 @@ points! { COVER:
 impl Drive for Fp32 {
     type Stimulus = ();
 
-    fn stimulus(_: &Config) {}
-
     #[inline]
     fn next(_: &Config, (): &mut (), (): &(), _: &Self::State, e: &mut Entropy, i: &mut In) {
         let dice = e.word();

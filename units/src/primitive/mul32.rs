@@ -10,10 +10,6 @@ impl Drive for Mul32 {
     /// The last word drawn.
     type Stimulus = u32;
 
-    fn stimulus(_: &Plain) -> u32 {
-        0
-    }
-
     #[inline]
     fn next(_: &Plain, recent: &mut u32, _: &Self::Protocol, (): &(), e: &mut Entropy, i: &mut In) {
         *i = In { reset: false, a: word(e, recent), b: word(e, recent), signs: e.chance(128) };

@@ -10,10 +10,6 @@ impl Drive for Storage {
     /// The last word drawn.
     type Stimulus = u32;
 
-    fn stimulus(_: &Config) -> u32 {
-        0
-    }
-
     #[inline]
     fn next(cfg: &Config, recent: &mut u32, p: &u64, q: &Vec<u32>, e: &mut Entropy, i: &mut In) {
         let at = |e: &mut Entropy| e.below(cfg.depth) as u8;

@@ -61,61 +61,51 @@ pub struct Stimulus {
 impl Drive for Prt {
     type Stimulus = Stimulus;
 
-    fn stimulus(_: &Config) -> Stimulus {
-        Stimulus::default()
-    }
-
     #[inline]
     fn next(cfg: &Config, s: &mut Stimulus, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
-        s.next(cfg, p, q, e, i);
-    }
-}
-
-impl Stimulus {
-    /// Draws the next cycle's input of the partitioned renaming table into `i`.
-    #[inline]
-    pub fn next(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
-        if self.left == 0 {
-            self.draw_profile(cfg, e);
+        if s.left == 0 {
+            s.draw_profile(cfg, e);
         }
-        self.left -= 1;
+        s.left -= 1;
         let dice = e.word();
         let roll = |n: u32, chance: u32| (dice >> (8 * n) & 0xff) < u64::from(chance);
         let rarely = |chance: u32| (dice >> 48) < u64::from(chance);
         (i.kernel_valid, i.start_valid, i.end_valid, i.done_valid) = (false, false, false, false);
-        i.reset = rarely(self.profile.reset);
+        i.reset = rarely(s.profile.reset);
         if i.reset {
-            (i.fetch, i.issue_ready, self.ending) = (0, 0, 0);
+            (i.fetch, i.issue_ready, s.ending) = (0, 0, 0);
             return;
         }
         let ready = e.word();
         let begins =
             |(class, chance): (usize, &u32)| u8::from((ready >> (8 * class) & 0xff) < u64::from(*chance)) << class;
-        i.issue_ready = self.profile.ready.iter().enumerate().map(begins).sum();
-        if roll(1, self.profile.done)
+        i.issue_ready = s.profile.ready.iter().enumerate().map(begins).sum();
+        if roll(1, s.profile.done)
             && let Some(at) = q.buffer.pending.from(256 + (dice >> 32 & 0x3ff) as usize)
         {
             (i.done_valid, i.done_kind, i.done_register) = (true, at.kind, at.register);
         }
         let running = q.partitions.running;
-        if running != 0 && rarely(self.profile.reset + self.profile.end) {
-            self.ending |= 1 << e.bit_of(running.into());
+        if running != 0 && rarely(s.profile.reset + s.profile.end) {
+            s.ending |= 1 << e.bit_of(running.into());
         }
-        let ends = self.ending & running;
+        let ends = s.ending & running;
         if ends != 0 && dice >> 16 & 1 == 1 {
-            self.end(q, e, ends, i);
+            s.end(q, e, ends, i);
         }
-        if cfg.ranges == Ranges::Static && running == 0 && roll(3, self.profile.kernel) {
-            self.kernel(cfg, e, i);
+        if cfg.ranges == Ranges::Static && running == 0 && roll(3, s.profile.kernel) {
+            s.kernel(cfg, e, i);
         } else {
             let resting = !running & (u8::MAX >> (8 - cfg.partitions));
-            if resting != 0 && running.count_ones() < self.profile.most && roll(3, self.profile.start) {
-                self.start(cfg, q, e, resting, i);
+            if resting != 0 && running.count_ones() < s.profile.most && roll(3, s.profile.start) {
+                s.start(cfg, q, e, resting, i);
             }
         }
-        self.fetch(cfg, p, q, e, i);
+        s.fetch(cfg, p, q, e, i);
     }
+}
 
+impl Stimulus {
     #[inline]
     fn fetch(&self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
         let held = i.fetch & !(p.taken | p.refused);

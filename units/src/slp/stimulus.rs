@@ -77,60 +77,50 @@ pub struct Stimulus {
 impl Drive for Slp {
     type Stimulus = Stimulus;
 
-    fn stimulus(_: &Config) -> Stimulus {
-        Stimulus::default()
-    }
-
     #[inline]
     fn next(cfg: &Config, s: &mut Stimulus, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
-        s.next(cfg, p, q, e, i);
-    }
-}
-
-impl Stimulus {
-    /// Draws the next cycle's input of the SIMD lane permutation unit into `i`.
-    #[inline]
-    pub fn next(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
-        if self.left == 0 {
-            self.draw_profile(e);
+        if s.left == 0 {
+            s.draw_profile(e);
         }
-        self.left -= 1;
+        s.left -= 1;
         let dice = e.word();
         let roll = |n: u32, chance: u32| (dice >> (8 * n) & 0xff) < u64::from(chance);
-        i.decline = roll(0, self.profile.decline);
-        i.warp_ready = roll(1, self.profile.ready) && self.stalled == 0;
-        self.stalled = self.stalled.saturating_sub(1);
-        i.reset = (dice >> 48) < u64::from(self.profile.reset);
+        i.decline = roll(0, s.profile.decline);
+        i.warp_ready = roll(1, s.profile.ready) && s.stalled == 0;
+        s.stalled = s.stalled.saturating_sub(1);
+        i.reset = (dice >> 48) < u64::from(s.profile.reset);
         if i.reset {
             // the first CTA begins at the first slot
-            (self.slot, self.warp) = (cfg.warps as u8 - 1, cfg.warps as u8 - 1);
+            (s.slot, s.warp) = (cfg.warps as u8 - 1, cfg.warps as u8 - 1);
         }
-        i.launch_valid = !i.reset && roll(2, self.profile.launch);
+        i.launch_valid = !i.reset && roll(2, s.profile.launch);
         if i.launch_valid {
-            self.launch(cfg, e, i);
+            s.launch(cfg, e, i);
         } else if roll(5, 24) {
             // hardware that takes a launch that is none shows only if it would be another one
             (i.launch_slot, i.launch_warp) = (e.below(cfg.warps) as u8, e.below(cfg.warps) as u8);
             i.launch_plain = dice >> 47 & 1 == 1;
         }
-        i.read_valid = !i.reset && p.launched != 0 && roll(3, self.profile.read);
+        i.read_valid = !i.reset && p.launched != 0 && roll(3, s.profile.read);
         if i.read_valid {
-            self.read(cfg, p, e, i);
+            s.read(cfg, p, e, i);
         }
-        i.accept_valid = !i.reset && roll(4, self.profile.accept);
+        i.accept_valid = !i.reset && roll(4, s.profile.accept);
         if q.compactor.phase == Phase::Counted {
             // what was offered has been accepted
-            self.fresh = false;
+            s.fresh = false;
         }
         if i.accept_valid {
             // a mask that was refused may be replaced, or go away
-            if !self.fresh || roll(5, 16) {
-                self.mask(cfg, e, i);
-                self.fresh = true;
+            if !s.fresh || roll(5, 16) {
+                s.mask(cfg, e, i);
+                s.fresh = true;
             }
         }
     }
+}
 
+impl Stimulus {
     fn draw_profile(&mut self, e: &mut Entropy) {
         self.left = 32 + e.below(224);
         self.profile = StimulusProfile {

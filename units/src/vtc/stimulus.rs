@@ -69,95 +69,78 @@ pub struct Stimulus {
 impl Drive for Vtc {
     type Stimulus = Stimulus;
 
-    fn stimulus(_: &Config) -> Stimulus {
-        Stimulus::default()
-    }
-
     #[inline]
     fn next(cfg: &Config, s: &mut Stimulus, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
-        s.next(cfg, p, q, e, i);
-    }
-}
-
-impl Stimulus {
-    /// Draws the next cycle's input of the virtual thread controller into `i`.
-    #[inline]
-    pub fn next(&mut self, cfg: &Config, p: &Protocol, q: &State, e: &mut Entropy, i: &mut In) {
-        if self.left == 0 {
-            self.draw_profile(e);
-            self.late.draw(cfg.ctas, e);
+        if s.left == 0 {
+            s.draw_profile(e);
+            s.late.draw(cfg.ctas, e);
         }
-        self.left -= 1;
+        s.left -= 1;
         let dice = e.word();
         let roll = |n: u32, chance: u32| (dice >> (8 * n) & 0xff) < u64::from(chance);
         let more = e.word();
-        self.demand(more as u32 & 0xffff, e, i);
-        self.stacks(cfg, q, e, i);
-        i.reset = (more >> 48) < u64::from(self.profile.reset);
+        s.demand(more as u32 & 0xffff, e, i);
+        s.stacks(cfg, q, e, i);
+        i.reset = (more >> 48) < u64::from(s.profile.reset);
         let active = u32::from(q.kernel.active);
         if i.reset || active == 0 {
-            self.quiet(i);
+            s.quiet(i);
             i.assign_valid = false;
             i.kernel_valid = !i.reset && roll(0, 160);
             if i.kernel_valid {
-                self.keeps = dice >> 62 & 1 == 1;
+                s.keeps = dice >> 62 & 1 == 1;
                 kernel(cfg, e, i);
             }
             return;
         }
-        let leaving = self.profile.leaves && matches!(q.handler, Handler::Drain { .. });
+        let leaving = s.profile.leaves && matches!(q.handler, Handler::Drain { .. });
         let unless_leaving = |chance: u32| if leaving { 0 } else { chance };
         let or_leaving = |chance: u32| if leaving { 256 } else { chance };
         // 4 bits a slot
         let mut slots = more >> 16;
-        let focus = self.slot;
+        let focus = s.slot;
         let mut slot = |n: u32, chance: u32| {
             let any = ((slots & 0xf) as u32 * active / 16) as u8;
             slots >>= 4;
             if (dice >> (8 * n + 3) & 0xff) < u64::from(chance) { focus } else { any }
         };
-        self.issue(
-            cfg,
+        s.issue(cfg, q, (roll(0, unless_leaving(s.profile.issue)), slot(6, s.profile.focus)), (dice >> 61) as u8, i);
+        s.stop(q, roll(1, unless_leaving(s.profile.stall)), slot(5, s.profile.focus), i);
+        s.arrive(q, roll(2, unless_leaving(s.profile.barrier)), slot(4, s.profile.focus), i);
+        s.exit(q, roll(3, or_leaving(s.profile.exit)), slot(1, s.profile.focus / 2), i);
+        s.wake(
             q,
-            (roll(0, unless_leaving(self.profile.issue)), slot(6, self.profile.focus)),
-            (dice >> 61) as u8,
-            i,
-        );
-        self.stop(q, roll(1, unless_leaving(self.profile.stall)), slot(5, self.profile.focus), i);
-        self.arrive(q, roll(2, unless_leaving(self.profile.barrier)), slot(4, self.profile.focus), i);
-        self.exit(q, roll(3, or_leaving(self.profile.exit)), slot(1, self.profile.focus / 2), i);
-        self.wake(
-            q,
-            (roll(4, or_leaving(self.profile.wake)), slot(0, self.profile.focus / 2)),
-            roll(6, self.profile.awake),
+            (roll(4, or_leaving(s.profile.wake)), slot(0, s.profile.focus / 2)),
+            roll(6, s.profile.awake),
             (dice >> 56) as u32,
             i,
         );
-        i.open_slot = slot(2, self.profile.focus / 2);
-        i.open_valid =
-            roll(5, or_leaving(self.profile.open)) && q.active(i.open_slot).is_some_and(|cta| cta.waiting != 0);
-        let meets = self.snapshot(q) && (dice >> 50 & 0xff) < u64::from(self.profile.meet);
-        let late = if leaving { OutWrites::Never } else { self.profile.late };
-        self.writeback(p, q, (roll(7, or_leaving(self.profile.write)), meets), late, dice >> 20, i);
+        i.open_slot = slot(2, s.profile.focus / 2);
+        i.open_valid = roll(5, or_leaving(s.profile.open)) && q.active(i.open_slot).is_some_and(|cta| cta.waiting != 0);
+        let meets = s.snapshot(q) && (dice >> 50 & 0xff) < u64::from(s.profile.meet);
+        let late = if leaving { OutWrites::Never } else { s.profile.late };
+        s.writeback(p, q, (roll(7, or_leaving(s.profile.write)), meets), late, dice >> 20, i);
         let written = i.writeback_valid && p.owed[usize::from(i.writeback_cta)] == u16::from(i.writeback_count);
         let last = q.assigned.count_ones() + 1 == u32::from(q.kernel.ctas);
         let last = last && (!q.ready.is_empty() || out_owing(p, q) != 0);
-        let kept = last && (self.keeps || self.profile.meet == 256);
-        let joins = if last && self.keeps { meets && written } else { meets || written && self.profile.meet != 0 };
-        let assigns = !kept && roll(6, self.profile.assign) || joins && (last || dice >> 33 & 3 != 0);
+        let kept = last && (s.keeps || s.profile.meet == 256);
+        let joins = if last && s.keeps { meets && written } else { meets || written && s.profile.meet != 0 };
+        let assigns = !kept && roll(6, s.profile.assign) || joins && (last || dice >> 33 & 3 != 0);
         i.assign_valid = assigns && !leaving && q.place().is_some();
         i.kernel_valid = q.assigned == 0 && !i.assign_valid && dice >> 41 & 3 == 0;
         if i.kernel_valid {
-            self.keeps = dice >> 62 & 1 == 1;
+            s.keeps = dice >> 62 & 1 == 1;
             kernel(cfg, e, i);
         }
-        if self.profile.fills {
-            self.fill(cfg, q, i);
-        } else if q.marked >> self.slot & 1 == 1 || dice >> 36 & 63 == 0 {
-            self.slot = e.below(active) as u8;
+        if s.profile.fills {
+            s.fill(cfg, q, i);
+        } else if q.marked >> s.slot & 1 == 1 || dice >> 36 & 63 == 0 {
+            s.slot = e.below(active) as u8;
         }
     }
+}
 
+impl Stimulus {
     fn draw_profile(&mut self, e: &mut Entropy) {
         self.left = 48 + e.below(300);
         self.profile = StimulusProfile {

@@ -116,14 +116,6 @@ impl Graph {
         let inputs = self.nodes.iter().enumerate().filter(|(_, node)| matches!(node, Node::Input));
         inputs.map(|(n, _)| Lit(2 * n as u32)).collect()
     }
-    /// Returns the number of latches in the graph.
-    pub fn latch_count(&self) -> usize {
-        self.latches.len()
-    }
-    /// Returns the number of and gates in the graph.
-    pub fn gate_count(&self) -> usize {
-        self.gates.len()
-    }
 
     /// Returns the literal of a and b.
     pub fn and(&mut self, a: Lit, b: Lit) -> Lit {

@@ -13,6 +13,11 @@ pub fn group(number: u64) -> String {
     grouped
 }
 
+/// Writes a number with so many decimals; a dash for `None`.
+pub fn decimals(number: Option<f64>, decimals: usize) -> String {
+    number.map_or("-".into(), |number| format!("{number:.decimals$}"))
+}
+
 /// Writes a number of things: `1 bit`, `32 bits`.
 pub fn plural(number: u64, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })

@@ -14,7 +14,7 @@ use super::plan::{Job, Plan};
 use super::record::{Record, by_kernel};
 use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
-use crate::number::group;
+use crate::number::{decimals, group};
 use crate::table::{right_from, table};
 use crate::version::VERSION;
 
@@ -152,7 +152,7 @@ impl Report {
                 Some(record) => [
                     group(record.run.cycles),
                     format!("{:.3}", record.ipc()),
-                    speedup(plan, job, endings).map_or("-".into(), |speedup| format!("{speedup:.3}")),
+                    decimals(speedup(plan, job, endings), 3),
                     record.result().into(),
                 ],
                 None => ["-".into(), "-".into(), "-".into(), word(ending).into()],

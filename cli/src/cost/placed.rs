@@ -14,7 +14,7 @@ use crate::cli::Places;
 use crate::console::say;
 use crate::error::Error;
 use crate::models::{jobs, side_by_side};
-use crate::number::group;
+use crate::number::{decimals, group};
 use crate::select::Selected;
 use crate::table::{right_from, table};
 
@@ -146,7 +146,7 @@ pub fn beside(found: &[(&Selected, &Report)]) {
         "core um2",
     ]);
     right_from(&mut table, 1);
-    let ns = |path: Option<&Slowest>| path.map_or("-".into(), |path| format!("{:.3}", path.ns));
+    let ns = |path: Option<&Slowest>| decimals(path.map(|path| path.ns), 3);
     let area = |area: Option<f64>| area.map_or("-".into(), |area| group(area.round() as u64));
     for (one, report) in found {
         let (sized, placed) = (report.resized.as_ref(), report.placed.as_ref());
@@ -183,21 +183,20 @@ fn object(one: &Selected, figures: &Figures, args: &Places) {
 
 fn row(figures: &Figures) -> Vec<String> {
     let round = |value: f64| group(value.round() as u64);
-    let known = |value: Option<f64>, digits: usize| value.map_or("-".into(), |value| format!("{value:.digits$}"));
     let ns = figures.slowest.as_ref().map(|path| path.ns);
     vec![
         group(figures.cells),
         round(figures.area),
         round(figures.core),
         format!("{:.1}", 100.0 * figures.utilisation),
-        known(ns, 3),
-        known(ns.map(|ns| 1000.0 / ns), 0),
-        known(figures.hold, 3),
+        decimals(ns, 3),
+        decimals(ns.map(|ns| 1000.0 / ns), 0),
+        decimals(figures.hold, 3),
         format!("{:.1}", figures.wires[0] * 1e-3),
         format!("{:.1}", figures.wires[1] * 1e-3),
         format!("{:.3}", figures.latency),
         format!("{:.3}", figures.skew),
-        known(figures.congestion.map(|part| 100.0 * part), 0),
+        decimals(figures.congestion.map(|part| 100.0 * part), 0),
         format!("{:.0}", figures.seconds),
     ]
 }

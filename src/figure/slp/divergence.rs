@@ -6,9 +6,10 @@ use serde_json::json;
 use super::benchmarks::{NEVER, UNTAPPED};
 use super::measurements::{KINDS, Measurements, Profiled, letter};
 use super::measures::Mechanism::{Ideal, Tbc};
-use super::measures::{Sides, names, shown};
+use super::measures::{Sides, names};
 use crate::figure::study::checks::{counted, words};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
+use crate::number::decimals;
 use crate::plot::{Bars, Chart};
 
 /// Returns shares of executed branches, in percent: not divergent; divergent without a side that
@@ -54,7 +55,7 @@ pub fn sheet(found: &Measurements) -> Sheet {
         let [uniform, never, potential, data] = shares(it);
         let kinds = if uniform < 100.0 { [Some(100.0 - data), Some(data)] } else { [None, None] };
         let shares = [Some(uniform), Some(never), Some(potential)].into_iter().chain(kinds);
-        let each = shares.chain(rates(it, Sides::Both)).chain(rates(it, Sides::Running)).map(shown);
+        let each = shares.chain(rates(it, Sides::Both)).chain(rates(it, Sides::Running)).map(|it| decimals(it, 1));
         [it.benchmark.name.to_string()].into_iter().chain(each).collect()
     };
     let line = |it: &Profiled| {

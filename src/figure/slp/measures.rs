@@ -165,8 +165,3 @@ impl Measurements {
 pub fn names(names: &[&str]) -> String {
     if names.is_empty() { "none".into() } else { names.join(", ") }
 }
-
-/// Formats a value with one decimal; a dash for `None`.
-pub fn shown(value: Option<f64>) -> String {
-    value.map_or("-".into(), |value| format!("{value:.1}"))
-}

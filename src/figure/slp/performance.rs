@@ -5,13 +5,13 @@ use serde_json::{Map, Value, json};
 
 use super::benchmarks::Benchmark;
 use super::measurements::{Measurements, TimedRun};
-use super::measures::{names, shown};
+use super::measures::names;
 use super::runs::{BASE, CAPRI, TBC};
 use crate::figure::study::agreement::Stated::Gain;
 use crate::figure::study::checks::{counted, gain, named, number, share, words};
 use crate::figure::study::mean::{arithmetic, harmonic};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
-use crate::figure::study::subjects::Subject;
+use crate::number::{decimals, group};
 use crate::plot::{Bars, Chart};
 
 /// Benchmarks that permutations make slower than CAPRI alone (6.3).
@@ -31,14 +31,12 @@ impl Measurements {
 
     /// Returns the speedup of a run over another one.
     fn speedup(&self, of: &Benchmark, policy: &str, over: &str) -> Option<f64> {
-        let (run, over) = (self.ran(of, policy)?, self.ran(of, over)?);
-        Some(over.cycles.max(1) as f64 / run.cycles.max(1) as f64)
+        self.timed.speedup(of, ("", policy), ("", over))
     }
 
     /// Returns the benchmarks that have runs, in the paper's order.
     fn timed(&self) -> Vec<&'static Benchmark> {
-        let ran = |it: &&'static Benchmark| self.timed.runs.iter().any(|ran| ran.of == *it);
-        Benchmark::ALL.iter().filter(ran).collect()
+        self.timed.subjects().collect()
     }
 
     /// Returns the harmonic mean of speedups over benchmarks, in percent above 1.
@@ -90,12 +88,12 @@ pub fn figure_15(found: &Measurements) -> Sheet {
     let policies: Vec<&str> = CAPRI.iter().map(|(_, policy)| *policy).chain(TBC.map(|(policy, _)| policy)).collect();
     let titles: Vec<&str> = CAPRI.iter().map(|(name, _)| *name).chain(["TBC", "TBC, Balanced"]).collect();
     let cells = |of: &&'static Benchmark| -> Vec<String> {
-        let cycles = found.ran(of, BASE).map_or("-".into(), |ran| crate::number::group(ran.cycles));
-        let each = policies.iter().map(|policy| times(found.speedup(of, policy, BASE)));
+        let cycles = found.ran(of, BASE).map_or("-".into(), |ran| group(ran.cycles));
+        let each = policies.iter().map(|policy| decimals(found.speedup(of, policy, BASE), 3));
         [of.name.to_string(), cycles].into_iter().chain(each).collect()
     };
     let mean = |whose: &str, only: &dyn Fn(&Benchmark) -> bool| -> Vec<String> {
-        let of = |policy: &&str| times(found.gain(policy, BASE, only).map(|gain| 1.0 + gain / 100.0));
+        let of = |policy: &&str| decimals(found.gain(policy, BASE, only).map(|gain| 1.0 + gain / 100.0), 3);
         [format!("harmonic mean, {whose}"), String::new()].into_iter().chain(policies.iter().map(of)).collect()
     };
     let mut rows: Vec<Vec<String>> = all.iter().map(cells).collect();
@@ -135,13 +133,13 @@ fn bounds(found: &Measurements) -> Rows {
     let policies = [("CAPRI", PLAIN), ("Balanced", BALANCED)];
     let each = || policies.iter().flat_map(|policy| columns.iter().map(move |column| (policy, column)));
     let row = |it: &&'static Benchmark| {
-        let values = each().map(|((_, policy), (_, of))| times(of(found, it, policy, BASE)));
+        let values = each().map(|((_, policy), (_, of))| decimals(of(found, it, policy, BASE), 3));
         [it.name.to_string()].into_iter().chain(values).collect()
     };
     let mean = |whose: &str, only: &dyn Fn(&Benchmark) -> bool| {
         let of = |((_, policy), (_, of)): (&(&str, &str), &(&str, Of))| {
             let of_all = found.timed().into_iter().filter(|it| only(it)).filter_map(|it| of(found, it, policy, BASE));
-            times(harmonic(of_all))
+            decimals(harmonic(of_all), 3)
         };
         [format!("harmonic mean, {whose}")].into_iter().chain(each().map(of)).collect()
     };
@@ -176,10 +174,6 @@ fn slots(found: &Measurements) -> Rows {
     }
     let header = ["benchmark", "policy"].into_iter().chain(SLOTS).chain(["all"]).map(str::to_string).collect();
     Rows { title: "issue slots, % of all slots of No_TBC".into(), words: 2, header, rows }
-}
-
-fn times(value: Option<f64>) -> String {
-    value.map_or("-".into(), |value| format!("{value:.3}"))
 }
 
 /// Returns the JSON line of a benchmark.
@@ -317,9 +311,9 @@ pub fn section_6_4(found: &Measurements) -> Sheet {
     let all: Vec<&Benchmark> = found.timed().into_iter().filter(|it| found.ran(it, BALANCED).is_some()).collect();
     let gains = |it: &Benchmark| Some(100.0 * (found.speedup(it, BALANCED, BASE)? - 1.0));
     let row = |it: &&Benchmark| {
-        let each = CACHES.iter().map(|(_, counter)| shown(misses(found, it, counter)));
+        let each = CACHES.iter().map(|(_, counter)| decimals(misses(found, it, counter), 1));
         let base = found.ran(it, BASE).map_or(0.0, |ran| ran.get("l1.misses"));
-        [it.name.to_string(), shown(gains(it)), format!("{base}")].into_iter().chain(each).collect()
+        [it.name.to_string(), decimals(gains(it), 1), format!("{base}")].into_iter().chain(each).collect()
     };
     let gains_some = |it: &&&Benchmark| it.is_named() && gains(it).is_some_and(|gain| gain >= NOTICEABLE);
     let gainers: Vec<&&Benchmark> = all.iter().filter(gains_some).collect();

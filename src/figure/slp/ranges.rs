@@ -8,11 +8,12 @@ use serde_json::json;
 
 use super::measurements::{Measurements, Profiled};
 use super::measures::Mechanism::{self, Ideal, Tbc};
-use super::measures::{Sides, names, shown};
+use super::measures::{Sides, names};
 use crate::figure::study::agreement::Stated;
 use crate::figure::study::checks::{named, number, words};
 use crate::figure::study::mean::arithmetic;
 use crate::figure::study::sheet::{Check, Rows, Sheet};
+use crate::number::decimals;
 use crate::plot::{Bars, Chart};
 
 /// Ranges of the fraction of active threads, in percent (D172).
@@ -51,7 +52,9 @@ pub fn sheet(found: &Measurements, figure: &'static str) -> Sheet {
         for mechanism in mechanisms {
             let Some([own, missed]) = shares(it, kind, mechanism) else { continue };
             let start = [it.benchmark.name.to_string(), mechanism.name().to_string()];
-            rows.push(start.into_iter().chain(own.into_iter().chain(missed).map(|part| shown(Some(part)))).collect());
+            rows.push(
+                start.into_iter().chain(own.into_iter().chain(missed).map(|part| decimals(Some(part), 1))).collect(),
+            );
             lines.push(json!({
                 "figure": figure, "benchmark": it.benchmark.name, "permutation": mechanism.name(), "compacted": own, "missed": missed,
             }));
@@ -95,7 +98,7 @@ fn halves(found: &Measurements, kind: Kind, mechanism: Mechanism) -> [Option<f64
 }
 
 fn told([low, high]: [Option<f64>; 2]) -> String {
-    format!("{}, {}", shown(low), shown(high))
+    format!("{}, {}", decimals(low, 1), decimals(high, 1))
 }
 
 fn checks_p(found: &Measurements) -> Vec<Check> {

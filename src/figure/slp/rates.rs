@@ -7,10 +7,11 @@ use serde_json::{Map, Value, json};
 use super::benchmarks::POOR;
 use super::measurements::{KINDS, Measurements, Profiled, letter};
 use super::measures::Mechanism::{self, Ideal, Tbc};
-use super::measures::{Sides, names, shown};
+use super::measures::{Sides, names};
 use crate::figure::study::agreement::Stated;
 use crate::figure::study::checks::{counted, named, number, share, words};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
+use crate::number::decimals;
 use crate::plot::{Bars, Chart};
 
 fn rate(it: &Profiled, kind: Kind, mechanism: Mechanism) -> Option<f64> {
@@ -31,13 +32,13 @@ pub fn sheet(found: &Measurements) -> Sheet {
         || ["benchmark"].into_iter().chain(mechanisms.iter().map(|it| it.name())).map(str::to_string).collect();
     let table = |kind: Kind, sides: Sides| {
         let row = |it: &Profiled| {
-            let each = mechanisms.iter().map(|mechanism| shown(it.rate(kind, *mechanism, sides)));
+            let each = mechanisms.iter().map(|mechanism| decimals(it.rate(kind, *mechanism, sides), 1));
             [it.benchmark.name.to_string()].into_iter().chain(each).collect()
         };
         let mut rows: Vec<Vec<String>> = found.benchmarks.iter().filter(|it| it.has(kind)).map(row).collect();
         let mean = |among: fn(&Profiled, Kind) -> bool| {
             let of = |mechanism: &Mechanism| {
-                shown(found.mean(|it| it.rate(kind, *mechanism, sides).filter(|_| among(it, kind))))
+                decimals(found.mean(|it| it.rate(kind, *mechanism, sides).filter(|_| among(it, kind))), 1)
             };
             mechanisms.iter().map(of).collect::<Vec<String>>()
         };
@@ -193,7 +194,7 @@ fn checks_d(found: &Measurements) -> Vec<Check> {
     let below = worst.zip(base).map(|(worst, base)| worst - base);
     let what = "D-branches: Odd_Even's mean rate above TBC's, points";
     let check = number(what, "below 0; the worst permutation (6.1)", [below, None], Stated::Below(0.0));
-    checks.push(named(check, format!("{}; the worst is {least}", shown(below))));
+    checks.push(named(check, format!("{}; the worst is {least}", decimals(below, 1))));
     let best = |it: &Profiled| {
         let each = Mechanism::compacting().filter(|it| *it != Ideal).filter_map(|mechanism| rate(it, kind, mechanism));
         each.fold(0.0, f64::max)

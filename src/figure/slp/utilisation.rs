@@ -6,10 +6,11 @@ use serde_json::{Map, Value, json};
 
 use super::measurements::{Measurements, Profiled};
 use super::measures::Mechanism::{self, Ideal, NoTbc, Tbc};
-use super::measures::{names, shown};
+use super::measures::names;
 use crate::figure::study::agreement::Stated::{self, Gain};
 use crate::figure::study::checks::{counted, gain, named, number};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
+use crate::number::decimals;
 use crate::plot::{Bars, Chart};
 
 const TBC: Mechanism = Tbc(0);
@@ -23,7 +24,8 @@ pub fn figure_3(found: &Measurements) -> Sheet {
     let row = |it: &Profiled| {
         let utilisation = [NoTbc, TBC, Ideal].map(|mechanism| it.utilisation(mechanism));
         let gains = [TBC, Ideal].map(|mechanism| it.gain(mechanism, NoTbc));
-        let numbers = utilisation.into_iter().chain(gains).chain([it.guarded(NoTbc)]).map(|value| shown(Some(value)));
+        let numbers =
+            utilisation.into_iter().chain(gains).chain([it.guarded(NoTbc)]).map(|value| decimals(Some(value), 1));
         let start = [it.benchmark.name.to_string()].into_iter().chain(numbers);
         start.chain([it.profile.issued.plain.to_string()]).collect()
     };
@@ -41,11 +43,11 @@ pub fn figure_3(found: &Measurements) -> Sheet {
 pub fn figure_14(found: &Measurements) -> Sheet {
     let all: Vec<Mechanism> = Mechanism::all().collect();
     let row = |it: &Profiled| {
-        let each = all.iter().map(|mechanism| shown(Some(it.utilisation(*mechanism))));
+        let each = all.iter().map(|mechanism| decimals(Some(it.utilisation(*mechanism)), 1));
         [it.benchmark.name.to_string()].into_iter().chain(each).collect()
     };
     let mut rows: Vec<Vec<String>> = found.benchmarks.iter().map(row).collect();
-    let mean = |mechanism: &Mechanism| shown(found.mean(|it| Some(it.utilisation(*mechanism))));
+    let mean = |mechanism: &Mechanism| decimals(found.mean(|it| Some(it.utilisation(*mechanism))), 1);
     rows.push(["mean".to_string()].into_iter().chain(all.iter().map(mean)).collect());
     let header: Vec<&str> = ["benchmark"].into_iter().chain(all.iter().map(|it| it.name())).collect();
     let title = "SIMD utilisation by permutation";

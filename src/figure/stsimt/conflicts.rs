@@ -14,6 +14,7 @@ use crate::figure::study::agreement::Stated;
 use crate::figure::study::checks::{named, number, words};
 use crate::figure::study::mean::{arithmetic, rank_correlation};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
+use crate::number::decimals;
 use crate::plot::{Bars, Chart};
 
 /// The policy of the table's runs.
@@ -116,7 +117,7 @@ fn table(values: &[Values], ours: fn(&Values) -> [f64; 6], title: &str) -> Rows 
     }
     let mean = |column: usize, row: &dyn Fn(&Values) -> Option<f64>| {
         let both = values.iter().filter_map(row);
-        arithmetic(both).map_or("-".into(), |mean| format!("{mean:.*}", if column < CONFLICTS { 1 } else { 2 }))
+        decimals(arithmetic(both), if column < CONFLICTS { 1 } else { 2 })
     };
     let of_ours = (0..6).map(|n| mean(n, &|it| it.printed().map(|_| ours(it)[n])));
     let of_paper = (0..6).map(|n| mean(n, &|it| Some(it.printed()?[n])));
@@ -150,13 +151,19 @@ fn checks(compared: &[Compared], values: &[Values]) -> Vec<Check> {
     let mean = |paper: bool, value: &dyn Fn(&Values) -> f64| {
         arithmetic(values.iter().filter(|it| it.it.kernel.paper || !paper).map(value))
     };
-    let shown = |value: Option<f64>, digits: usize| value.map_or("-".into(), |value| format!("{value:.digits$}"));
     let check = |what: &str, paper: String, value: &dyn Fn(&Values) -> f64, digits: usize, stated: Option<Stated>| {
         let (ours, all) = (mean(true, value), mean(false, value));
-        Check { what: what.into(), paper, stated, ours: shown(ours, digits), all: shown(all, digits), value: ours }
+        Check {
+            what: what.into(),
+            paper,
+            stated,
+            ours: decimals(ours, digits),
+            all: decimals(all, digits),
+            value: ours,
+        }
     };
     let printed = |column: usize| arithmetic(values.iter().filter_map(|it| Some(it.printed()?[column])));
-    let theirs = |column, digits| format!("{} (table IV, the same kernels)", shown(printed(column), digits));
+    let theirs = |column, digits| format!("{} (table IV, the same kernels)", decimals(printed(column), digits));
     let one = || "7.9 (5.6; the mean of the table's first column)".to_string();
     let waits =
         ["issue slots used", "busy cycles"].map(|of| format!("one lane waits for the front end, mean % of {of}"));

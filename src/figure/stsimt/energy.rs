@@ -10,6 +10,7 @@ use crate::figure::study::agreement::Stated::{self, Gain, More};
 use crate::figure::study::checks::{Goes, number, order};
 use crate::figure::study::mean::{arithmetic, geometric};
 use crate::figure::study::sheet::{Rows, Sheet};
+use crate::number::decimals;
 use crate::plot::{Bars, Chart};
 
 /// The policies whose runs figure 12 needs.
@@ -106,7 +107,7 @@ fn means(compared: &[Compared], mean: &dyn Fn(usize, usize, bool) -> Option<f64>
     for (paper, whose) in [(true, "the paper's"), (false, "all")] {
         let count = of(compared, Group::All, paper).count();
         for (run, policy) in POLICIES.iter().enumerate() {
-            let shown = (0..4).map(|what| mean(run, what, paper).map_or("-".into(), |mean| format!("{mean:.3}")));
+            let shown = (0..4).map(|what| decimals(mean(run, what, paper), 3));
             rows.push([format!("{policy}, {count} kernels of {whose}")].into_iter().chain(shown).collect());
         }
     }
@@ -125,7 +126,7 @@ fn shares(spent: &[Spent], table: &Table) -> Rows {
                 energy.events.iter().chain(&energy.statics).nth(part).map_or(0.0, |joules| joules / energy.total())
             };
             let mean = arithmetic(spent.iter().filter(|spent| spent.it.kernel.paper).map(share));
-            mean.map_or("-".into(), |mean| format!("{:.1}", mean * 100.0))
+            decimals(mean.map(|mean| mean * 100.0), 1)
         };
         rows.push([name.clone()].into_iter().chain((0..POLICIES.len()).map(share)).collect());
     }

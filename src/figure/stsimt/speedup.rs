@@ -8,6 +8,7 @@ use super::mean::Group;
 use crate::figure::study::agreement::Stated;
 use crate::figure::study::checks::{Goes, number, order};
 use crate::figure::study::sheet::{Rows, Sheet};
+use crate::number::{decimals, group};
 use crate::plot::{Bars, Chart};
 
 /// A comparison of policies, and the paper's statements about it.
@@ -172,7 +173,7 @@ fn rows(comparison: &Comparison, compared: &[Compared], of_mean: &Mean) -> Rows 
     let mut rows = Vec::new();
     for it in compared {
         let star = if it.kernel.paper { " *" } else { "" };
-        let cycles = crate::number::group(it.runs[0].cycles);
+        let cycles = group(it.runs[0].cycles);
         let speedups = (1..comparison.policies.len()).map(|run| format!("{:.3}", it.speedup(0, run)));
         let start = [format!("{}{star}", it.kernel.name), format!("{:.3}", it.kernel.efficiency), cycles];
         rows.push(start.into_iter().chain(speedups).collect());
@@ -181,8 +182,7 @@ fn rows(comparison: &Comparison, compared: &[Compared], of_mean: &Mean) -> Rows 
         for group in Group::EACH {
             let count = of(compared, group, paper).count();
             let name = format!("geometric mean, {}, {} of {whose}", group.name(), count);
-            let shown =
-                |policy: &&str| of_mean(group, paper, BASE, policy).map_or("-".into(), |mean| format!("{mean:.3}"));
+            let shown = |policy: &&str| decimals(of_mean(group, paper, BASE, policy), 3);
             rows.push([name, String::new(), String::new()].into_iter().chain(policies.iter().map(shown)).collect());
         }
     }

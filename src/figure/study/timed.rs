@@ -128,6 +128,18 @@ impl<S: Subject + Clone> Timed<S> {
         self.runs.iter().find(is)
     }
 
+    /// Returns the speedup of a run of a subject over another one, each given as a figure's change
+    /// and a policy; `None` if one of them is missing.
+    pub fn speedup(&self, of: &S, run: (&str, &str), over: (&str, &str)) -> Option<f64> {
+        let [run, over] = [run, over].map(|(change, policy)| self.find(of, change, policy));
+        Some(over?.cycles.max(1) as f64 / run?.cycles.max(1) as f64)
+    }
+
+    /// Returns the subjects that have runs, in the order of the paper's table.
+    pub fn subjects(&self) -> impl Iterator<Item = &'static S> {
+        S::ALL.iter().filter(|it| self.runs.iter().any(|ran| ran.of == *it))
+    }
+
     /// Returns the user's changes of the study's GPU, each once, in the order of the runs.
     pub fn changes(&self) -> Vec<String> {
         let mut all: Vec<String> = Vec::new();

@@ -11,6 +11,7 @@ use crate::figure::study::agreement::Stated;
 use crate::figure::study::checks::{named, number, share};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::figure::study::subjects::Subject;
+use crate::number::decimals;
 use crate::plot::{Bars, Chart};
 
 /// A quantity of a run, in percent, with the paper's means.
@@ -93,16 +94,18 @@ fn means(found: &Measurements, measure: &Measure, policy: &str) -> [Option<f64>;
 fn sheet(found: &Measurements, figure: &'static str, title: &str, measures: &[Measure], checks: Vec<Check>) -> Sheet {
     let columns: Vec<(&Measure, &str)> = measures.iter().flat_map(|it| POLICIES.map(|policy| (it, policy))).collect();
     let shown: Vec<_> = found.shown().into_iter().filter(|of| found.run(of, "", "vt").is_some()).collect();
-    let text = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.1}"));
     let row = |of: &&'static Application| {
         let start = [of.name.to_string(), of.class.letter().to_string()];
-        start.into_iter().chain(columns.iter().map(|(it, policy)| text(value(found, of, it, policy)))).collect()
+        start.into_iter().chain(columns.iter().map(|(it, policy)| decimals(value(found, of, it, policy), 1))).collect()
     };
     let mut rows: Vec<Vec<String>> = shown.iter().map(row).collect();
     for (n, whose) in Of::EACH.into_iter().enumerate() {
         let start = [format!("mean, {}", whose.name()), String::new()];
         rows.push(
-            start.into_iter().chain(columns.iter().map(|(it, policy)| text(means(found, it, policy)[n]))).collect(),
+            start
+                .into_iter()
+                .chain(columns.iter().map(|(it, policy)| decimals(means(found, it, policy)[n], 1)))
+                .collect(),
         );
     }
     let line = |of: &&'static Application| {

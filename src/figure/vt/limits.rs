@@ -13,6 +13,7 @@ use super::measurements::{Machine, Measurements, Shaped};
 use crate::figure::study::checks::{counted, gain, named, share};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::figure::study::subjects::Subject;
+use crate::number::decimals;
 use crate::plot::{Bars, Chart};
 
 /// One of the two GPUs that the paper compares.
@@ -228,7 +229,7 @@ pub fn figure_2(found: &Measurements) -> Sheet {
                 "limit": limit, "used": RESOURCES.iter().map(ToString::to_string).zip(used.iter().map(|it| json!(it))).collect::<serde_json::Map<_, _>>(),
             }));
             let words = [of.name, of.class.letter(), letter(here), limit].map(str::to_string);
-            let used = used.into_iter().map(|it| it.map_or("-".into(), |it| format!("{it:.1}")));
+            let used = used.into_iter().map(|it| decimals(it, 1));
             rows.push(words.into_iter().chain(used).collect());
         }
         let header = ["application", "paper (Fermi)", "here", "limit"].iter().chain(&RESOURCES);

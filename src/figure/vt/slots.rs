@@ -11,6 +11,7 @@ use crate::figure::study::agreement::Stated;
 use crate::figure::study::checks::{named, number, share};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::figure::study::subjects::Subject;
+use crate::number::decimals;
 use crate::plot::{Bars, Chart};
 
 /// The classes of issue slots, as the paper stacks them, then those that the paper does not have.
@@ -39,7 +40,7 @@ pub fn sheet(found: &Measurements) -> Sheet {
         for policy in POLICIES {
             let Some(ran) = found.run(of, "", policy) else { continue };
             let parts = CLASSES.map(|class| part(ran, &[class]));
-            let shown = parts.map(|part| part.map_or("-".into(), |part| format!("{part:.1}")));
+            let shown = parts.map(|part| decimals(part, 1));
             rows.push([of.name.to_string(), policy.to_string()].into_iter().chain(shown).collect());
             let slots: Map<String, Value> =
                 CLASSES.iter().zip(parts).map(|(class, part)| (class.to_string(), json!(part))).collect();
@@ -50,7 +51,7 @@ pub fn sheet(found: &Measurements) -> Sheet {
         for policy in POLICIES {
             let mean = |class: &'static str| {
                 let parts = whose.values(found, &|of| part(found.run(of, "", policy)?, &[class]));
-                arithmetic(&parts).map_or("-".into(), |mean| format!("{mean:.1}"))
+                decimals(arithmetic(&parts), 1)
             };
             let words = [format!("mean, {}", whose.name()), policy.to_string()];
             rows.push(words.into_iter().chain(CLASSES.iter().map(|class| mean(class))).collect());
@@ -126,9 +127,8 @@ fn checks(found: &Measurements) -> Vec<Check> {
     for name in ["SN", "PF"] {
         let issued = Application::named(name).and_then(|of| part_of(found, of, BASE, "issued"));
         let what = format!("{name}: issued under the baseline, % of slots");
-        let shown = issued.map_or("-".into(), |issued| format!("{issued:.1}"));
         let check = number(what, "more than 80 (V.B)", [issued, None], Stated::Above(80.0));
-        checks.push(named(check, shown));
+        checks.push(named(check, decimals(issued, 1)));
     }
     checks
 }

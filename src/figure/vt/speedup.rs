@@ -11,6 +11,7 @@ use crate::figure::study::checks::{Goes, number, order, words};
 use crate::figure::study::compare::{self, Claim, Key, claim};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
 use crate::figure::study::subjects::Subject;
+use crate::number::{decimals, group};
 use crate::plot::{Bars, Chart};
 
 /// A column of a figure: its name, the run, and the run that it is compared with.
@@ -129,8 +130,7 @@ const TWO: &str = "core.scheduling=two-level";
 /// Returns the speedup of a run of an application over another one; `None` if one of them is
 /// missing.
 pub fn speedup(found: &Measurements, of: &Application, run: Key, against: Key) -> Option<f64> {
-    let (run, against) = (found.run(of, run.0, run.1)?, found.run(of, against.0, against.1)?);
-    Some(against.cycles.max(1) as f64 / run.cycles.max(1) as f64)
+    found.timed.speedup(of, run, against)
 }
 
 /// A function that takes the means of a run's speedups over another one.
@@ -163,19 +163,18 @@ pub fn sheet(found: &Measurements, comparison: &Comparison) -> Sheet {
     };
     let shown: Vec<_> = found.shown().into_iter().filter(has).collect();
     let value = |of: &Application, it: &Column| speedup(found, of, it.run, it.against);
-    let text = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.3}"));
     let start = |of: &Application| {
-        let cycles = found.run(of, "", BASE).map_or("-".into(), |ran| crate::number::group(ran.cycles));
+        let cycles = found.run(of, "", BASE).map_or("-".into(), |ran| group(ran.cycles));
         [of.name.to_string(), of.class.letter().to_string(), class_here(found, of), cycles]
     };
     let row = |of: &&'static Application| {
-        start(of).into_iter().chain(comparison.columns.iter().map(|it| text(value(of, it)))).collect()
+        start(of).into_iter().chain(comparison.columns.iter().map(|it| decimals(value(of, it), 3))).collect()
     };
     let mut rows: Vec<Vec<String>> = shown.iter().map(row).collect();
     for (n, whose) in Of::EACH.into_iter().enumerate() {
         for (kind, mean) in [("geometric", means as Means), ("arithmetic", arithmetic_means)] {
             let name = format!("{kind} mean, {}", whose.name());
-            let cells = comparison.columns.iter().map(|it| text(mean(found, it.run, it.against)[n]));
+            let cells = comparison.columns.iter().map(|it| decimals(mean(found, it.run, it.against)[n], 3));
             rows.push([name, String::new(), String::new(), String::new()].into_iter().chain(cells).collect());
         }
     }

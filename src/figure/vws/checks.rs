@@ -7,6 +7,7 @@ use crate::figure::study::agreement::Stated::{self, Above, Gain, Less, More, Rat
 use crate::figure::study::checks::{number, words};
 use crate::figure::study::compare::{Claim, claim};
 use crate::figure::study::sheet::Check;
+use crate::number::decimals;
 
 const IMPATIENT: Key = ("", "evws-impatient");
 const ONE_PORT: Key = (SUPPLY[0].0, "ivws");
@@ -45,8 +46,7 @@ pub fn figure_5(found: &Measurements) -> Vec<Check> {
         let what = format!("{}: fetches a cycle of warps of 4 over those of warps of 32", class.name());
         let times = || Some(found.mean_fetches(class, WS4)? / found.mean_fetches(class, WS32)?);
         let ours = times();
-        let shown = ours.map_or("-".into(), |ours| format!("{ours:.1}"));
-        Check { ours: shown, ..number(what, paper, [ours, None], stated) }
+        Check { ours: decimals(ours, 1), ..number(what, paper, [ours, None], stated) }
     };
     vec![
         check(Divergent, "more (3.1)", Above(1.0)),

@@ -9,6 +9,7 @@ use super::programs::{Class, Program};
 use super::runs::{ONE_FETCH, SUPPLY};
 use crate::figure::study::compare::{self, Claim};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
+use crate::number::decimals;
 use crate::plot::{Bars, Chart};
 
 /// The quantity of a run that a figure shows.
@@ -126,7 +127,7 @@ fn torn(found: &Measurements, comparison: &Comparison) -> Option<Rows> {
     let all: Vec<(&Program, Vec<Option<f64>>)> = found.fifteen().into_iter().map(|it| (it, shares(it))).collect();
     let is_torn = |share: &Option<f64>| share.is_some_and(|share| share > 0.0);
     let counted = all.iter().any(|(_, shares)| shares.iter().any(is_torn));
-    let shown = |share: &Option<f64>| share.map_or("-".into(), |share| format!("{share:.1}"));
+    let shown = |share: &Option<f64>| decimals(*share, 1);
     let words = |it: &Program| [it.class.name().to_string(), it.name.to_string()];
     let row =
         |(it, shares): &(&Program, Vec<Option<f64>>)| words(it).into_iter().chain(shares.iter().map(shown)).collect();
@@ -157,9 +158,8 @@ pub fn sheet(found: &Measurements, comparison: &Comparison) -> Sheet {
         Speedup => found.mean_speedup(class, run, WS32),
         Fetches => found.mean_fetches(class, run),
     };
-    let shown = |value: Option<f64>| value.map_or("-".into(), |value| format!("{value:.3}"));
     let cells = |words: [String; 2], value: &dyn Fn(Key) -> Option<f64>| -> Vec<String> {
-        words.into_iter().chain(comparison.columns.iter().map(|(_, run)| shown(value(*run)))).collect()
+        words.into_iter().chain(comparison.columns.iter().map(|(_, run)| decimals(value(*run), 3))).collect()
     };
     let mut rows: Vec<Vec<String>> = Vec::new();
     for class in Class::ALL {

@@ -8,7 +8,6 @@ use super::runs::BASE;
 pub use crate::figure::study::compare::Key;
 use crate::figure::study::data;
 use crate::figure::study::mean::{arithmetic, harmonic};
-use crate::figure::study::subjects::Subject as _;
 use crate::figure::study::timed::{self, Timed};
 
 /// A timed run of a program.
@@ -43,8 +42,7 @@ impl Measurements {
 
     /// Returns the programs that ran and satisfy a condition, in the order of the list.
     pub fn programs(&self, only: impl Fn(&Program) -> bool) -> Vec<&'static Program> {
-        let ran = |it: &&'static Program| only(it) && self.timed.runs.iter().any(|ran| ran.of == *it);
-        Program::ALL.iter().filter(ran).collect()
+        self.timed.subjects().filter(|it| only(it)).collect()
     }
 
     /// Returns those of the fifteen programs of most figures that ran.
@@ -64,8 +62,7 @@ impl Measurements {
 
     /// Returns the speedup of a run over another one; `None` if one of them is missing.
     pub fn speedup(&self, of: &Program, run: Key, over: Key) -> Option<f64> {
-        let (run, over) = (self.ran(of, run)?, self.ran(of, over)?);
-        Some(over.cycles.max(1) as f64 / run.cycles.max(1) as f64)
+        self.timed.speedup(of, run, over)
     }
 
     /// Returns instructions fetched a cycle, from all sources together; `None` if there is no such

@@ -8,6 +8,7 @@ use super::programs::{Class, Program};
 use crate::figure::study::agreement::Stated;
 use crate::figure::study::checks::{number, words};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
+use crate::number::decimals;
 use crate::plot::{Chart, Form, Panel};
 
 /// A point over time: a cycle, and the number of warps by the size of their unit.
@@ -85,7 +86,7 @@ pub fn figure_18(found: &Measurements) -> Sheet {
     for (run, name) in [(IVWS, "I-VWS"), (EVWS, "E-VWS")] {
         for it in programs.iter().filter(|it| run == IVWS || it.class == Class::Divergent) {
             let shares = BANDS.map(|(_, least, most)| share(points(found, it, run), least, most));
-            let cells = shares.map(|share| share.map_or("-".into(), |share| format!("{share:.1}")));
+            let cells = shares.map(|share| decimals(share, 1));
             rows.push([it.class.name().into(), it.name.into(), name.to_string()].into_iter().chain(cells).collect());
         }
     }

@@ -9,16 +9,13 @@ use crate::figure::study::agreement::Stated;
 use crate::figure::study::checks::{number, words};
 use crate::figure::study::mean::{arithmetic, harmonic};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
+use crate::number::decimals;
 use crate::plot::{Bars, Chart};
 
 /// Warp sizes in threads, each with its run, the smallest first.
 const SIZES: [(&str, Key); 4] = [("4", WS4), ("8", ("", "ws8")), ("16", ("", "ws16")), ("32", WS32)];
 /// Programs of figure 19 that this project has.
 const FIGURE_19: [&str; 5] = ["bfs", "mgst", "Raytracing", "ObjClassifier", "nn"];
-
-fn shown(value: Option<f64>) -> String {
-    value.map_or("-".into(), |value| format!("{value:.2}"))
-}
 
 /// Returns a value for each warp size.
 fn by_size(value: impl Fn(Key) -> Option<f64>) -> [Option<f64>; 4] {
@@ -33,7 +30,7 @@ fn table(
     mean: impl Fn(Class, Key) -> Option<f64>,
 ) -> Rows {
     let row = |class: Class, name: &str, values: [Option<f64>; 4]| -> Vec<String> {
-        [class.name().to_string(), name.to_string()].into_iter().chain(values.map(shown)).collect()
+        [class.name().to_string(), name.to_string()].into_iter().chain(values.map(|it| decimals(it, 2))).collect()
     };
     let mut rows = Vec::new();
     for class in Class::ALL {

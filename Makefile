@@ -205,8 +205,10 @@ test: export CXX := $(if $(filter default,$(origin CXX)),g++ -O0,$(CXX))
 test: export RUST_TEST_THREADS ?= $(shell echo $$(($$(nproc) * 2)))
 # set by `make test-long`
 test: export HEDDLE_LONG ?=
+# without the examples, which clippy compiles
 test: setup
-	PROPTEST_RNG_SEED=1 $(CARGO) test --release --workspace
+	PROPTEST_RNG_SEED=1 $(CARGO) test --release --workspace --lib --bins --tests
+	$(CARGO) test -q --release --workspace --doc
 
 test-long:
 	$(MAKE) --no-print-directory test HEDDLE_LONG=1

@@ -2,7 +2,7 @@
 //! `check --verilog` have in common.
 
 use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use heddle_block::{ALWAYS, Order, Signal, Stream};
@@ -21,7 +21,7 @@ use crate::error::{Error, Outcome};
 use crate::hunt::Prepared;
 use crate::models::model_tools;
 use crate::number::group;
-use crate::output::{print_replayed, quoted, write_wave};
+use crate::output::{print_replayed, quoted};
 use crate::progress::{Task, Work};
 use crate::select::{Selected, name_delays};
 
@@ -113,14 +113,11 @@ impl Module {
         built.map_err(|error| Error::of_build(error, &self.hardware))
     }
 
-    /// Writes the waveform of a trace beside it, and returns its path.
-    pub fn wave(&self, trace: &Path) -> Result<PathBuf, Error> {
+    /// Builds the target that runs the Verilog beside itself.
+    pub fn target(&self) -> Result<Box<dyn Target>, Error> {
         let (shape, hardware) = (Shape::new(&self.block).with_reference(self.model()?), self.hardware.clone());
         let built = words::build(&self.tools, self.selected.preset, shape, hardware);
-        let target = built.map_err(|error| Error::of_build(error, &self.hardware))?;
-        let wave = trace.with_extension("vcd");
-        write_wave(&self.tools, target.as_ref(), &TraceFile::open(trace)?, &wave)?;
-        Ok(wave)
+        built.map_err(|error| Error::of_build(error, &self.hardware))
     }
 }
 
@@ -165,7 +162,7 @@ impl Comparison {
 
     fn random(self, hunt: &Hunt, cycles: u64) -> Result<Outcome, Error> {
         if !hunt.json {
-            self.streams.iter().for_each(|stream| say!("stream   {}", shown(stream)));
+            streams(&self.streams).iter().for_each(|line| say!("stream   {line}"));
         }
         let (started, seed, hardware) = (Instant::now(), hunt.seed.unwrap_or(1), self.compared());
         let Self { top, target, shape, hardware: all, tools, jobs, .. } = self;
@@ -191,10 +188,20 @@ impl Comparison {
     }
 }
 
+/// Returns the streams of a block in words, a line each, or that there are none.
+pub fn streams(streams: &[Stream]) -> Vec<String> {
+    match streams {
+        [] => vec![
+            "none by the names of the ports: every input is drawn, and every output compared, in every cycle".into(),
+        ],
+        all => all.iter().map(shown).collect(),
+    }
+}
+
 /// Returns a stream in words.
 fn shown(stream: &Stream) -> String {
     let Stream { into, valid, ready, payload, order, .. } = stream;
-    let payload = if payload.is_empty() { String::new() } else { format!(", carries {}", payload.join(" ")) };
+    let payload = if payload.is_empty() { "nothing".into() } else { payload.join(" ") };
     let side = |one: &Signal| format!("{}{}", if one.inverted { "not " } else { "" }, one.port);
     let signals = match (&*valid.port, &*ready.port) {
         (ALWAYS, ALWAYS) => "in each cycle".to_owned(),
@@ -206,7 +213,7 @@ fn shown(stream: &Stream) -> String {
         Order::Tag(tag) => format!(", in any order of {}", tag.join(" ")),
         Order::Latency(cycles) => format!(", {cycles} cycles after its transaction"),
     };
-    format!("{} the block: {signals}{payload}{order}", if *into { "into" } else { "out of" })
+    format!("{} the block: {signals}, carries {payload}{order}", if *into { "into" } else { "out of" })
 }
 
 /// Returns an error with the signals of each combinational loop, if a loop is its reason.

@@ -1,15 +1,18 @@
 //! `heddle prove`: proves a unit's claims about its RTL by induction where possible, and else
 //! checks them from reset to a depth.
 
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use comfy_table::Table;
 use heddle_formal::Correspondence;
 use heddle_synth::Resets;
-use heddle_testbench::prove::{Claimed, Effort, Proof, ProveError, Second, Verdict, compare, gates, trace_text};
-use heddle_testbench::target::{Hardware, ReplayError};
+use heddle_testbench::lockstep::Mismatch;
+use heddle_testbench::prove::{
+    Claimed, Effort, Proof, ProveError, REFUTES, Second, Verdict, compare, gates, trace_text,
+};
+use heddle_testbench::target::{Hardware, Replay, ReplayError};
 use heddle_testbench::trace::TraceFile;
-use heddle_testbench::unit::Unit;
 use heddle_testbench::{interrupt, kept};
 use serde_json::json;
 
@@ -17,7 +20,8 @@ use crate::block::Module;
 use crate::cli::{Prove, Tested};
 use crate::console::{aside, say};
 use crate::error::{Error, Outcome};
-use crate::output::{out_error, replay_command};
+use crate::models::model_tools;
+use crate::output::{out_error, replay_command, write_wave};
 use crate::progress::{Task, Work};
 use crate::select::{Selected, hardware, select, smallest};
 use crate::table::{right_from, table};
@@ -35,8 +39,9 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
     let mut table = table();
     table.set_header(["unit/preset", "claim", "verdict", "seconds", "z3"]);
     right_from(&mut table, 3);
-    let mut any = false;
-    for Selected { unit, preset, .. } in &selected {
+    let (mut any, mut refutations) = (false, Vec::new());
+    for one in &selected {
+        let Selected { unit, preset, .. } = one;
         let task = Task::start("claims", Work::Open);
         task.say(format!("{}/{preset}", unit.name));
         let verilog = unit.plain(hardware.verilog(|| unit.emit(preset)).into_owned(), Resets::Gates)?;
@@ -60,6 +65,7 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
             Some(compare(unit, &gates, effort.time).map_err(unproved)?)
         };
         drop(task);
+        let compared_in = started.elapsed();
         if interrupt::asked() {
             return Err(interrupted());
         }
@@ -67,22 +73,21 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
             outcome = Outcome::Mismatch;
         }
         for proof in &proofs {
-            let (what, kept) = told(unit, preset, proof, args, (&hardware, module.as_ref()))?;
-            if kept {
-                outcome = Outcome::Mismatch;
-            }
+            let refutation = Refutation::save(one, proof, &args.out, (&hardware, module.as_ref()))?;
             let said = match (&proof.verdict, second) {
                 (Verdict::Proved(_), Some(second)) => second_word(second),
                 _ => "",
             };
-            row(&mut table, args, [unit.name, preset, &proof.claim, &what, said], proof.time);
+            let words = [unit.name, preset, &proof.claim, &told(&proof.verdict), said];
+            row(&mut table, args, words, proof.time, refutation.as_ref());
+            refutations.extend(refutation);
         }
         if let Some(same) = same {
             let (what, differs) = compared(&same);
             if differs {
                 outcome = Outcome::Mismatch;
             }
-            row(&mut table, args, [unit.name, preset, NETLIST, &what, ""], started.elapsed());
+            row(&mut table, args, [unit.name, preset, NETLIST, &what, ""], compared_in, None);
         }
     }
     if !any && selected.iter().any(Selected::is_users) {
@@ -95,17 +100,15 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
     }
     if !args.json {
         say!("{table}");
+        refutations.iter().for_each(Refutation::say);
     }
-    Ok(outcome)
+    Ok(if refutations.is_empty() { outcome } else { Outcome::Mismatch })
 }
 
 /// Returns the presets that the claims are about, and their hardware.
 fn selected(args: &Prove) -> Result<(Vec<Selected>, Hardware), Error> {
-    let mut selected = match (&args.dut, args.selection.is_empty()) {
-        // the first line of the file names the preset
-        (Some(_), true) => select(&[])?,
-        _ => smallest(&args.selection)?,
-    };
+    // the first line of a file names the preset
+    let mut selected = if args.dut.is_some() { select(&args.selection)? } else { smallest(&args.selection)? };
     let hardware = hardware(&Tested { dut: args.dut.clone(), module: None, fpga: args.fpga }, &mut selected)?;
     Ok((selected, hardware))
 }
@@ -114,16 +117,28 @@ fn selected(args: &Prove) -> Result<(Vec<Selected>, Hardware), Error> {
 const NETLIST: &str = "Yosys' netlist does what its RTL says";
 
 /// Adds a row to the table, or prints it as an event in JSON.
-fn row(table: &mut Table, args: &Prove, [unit, preset, claim, verdict, z3]: [&str; 5], time: Duration) {
+fn row(
+    table: &mut Table,
+    args: &Prove,
+    [unit, preset, claim, verdict, z3]: [&str; 5],
+    time: Duration,
+    refutation: Option<&Refutation>,
+) {
     let seconds = time.as_secs_f64();
-    if args.json {
-        let event = json!({
-            "event": "claim", "unit": unit, "preset": preset, "claim": claim, "verdict": verdict, "seconds": seconds, "z3": z3,
-        });
-        say!("{event}");
-    } else {
+    if !args.json {
         table.add_row([format!("{unit}/{preset}"), claim.into(), verdict.into(), format!("{seconds:.2}"), z3.into()]);
+        return;
     }
+    let mut event = json!({
+        "event": "claim", "unit": unit, "preset": preset, "claim": claim, "verdict": verdict, "seconds": seconds, "z3": z3,
+    });
+    if let Some(Refutation { trace, wave, again, beside, .. }) = refutation {
+        event["trace"] = json!(trace.display().to_string());
+        event["wave"] = json!(wave.as_ref().map(|wave| wave.display().to_string()));
+        event["again"] = json!(again);
+        beside.iter().for_each(|(word, beside)| event[*word] = json!(beside));
+    }
+    say!("{event}");
 }
 
 /// Returns the result of a comparison in words, and whether the two differ.
@@ -148,35 +163,83 @@ fn second_word(second: Second) -> &'static str {
     }
 }
 
-/// Returns a verdict in words, and whether the claim is refuted; if so, its trace is saved.
-fn told(
-    unit: &Unit,
-    preset: &str,
-    proof: &Proof,
-    args: &Prove,
-    (hardware, module): (&Hardware, Option<&Module>),
-) -> Result<(String, bool), Error> {
-    match &proof.verdict {
-        Verdict::Proved(1) => Ok(("proved".into(), false)),
-        Verdict::Proved(depth) => Ok((format!("proved, by induction over {depth} cycles"), false)),
-        Verdict::Unreachable => Ok(("proved, by ABC".into(), false)),
-        Verdict::Holds(depth) => Ok((format!("holds in {depth} cycles after reset"), false)),
-        Verdict::Refuted(inputs) => {
-            let text = trace_text(unit, preset, &format!("refutes: {}", proof.claim), inputs);
-            let name: String =
-                proof.claim.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).take(60).collect();
-            let path = args.out.join(format!("{}-{preset}-{name}.trace", unit.name));
-            kept::write(&path, text.as_bytes()).map_err(|error| out_error(&path, error))?;
+/// Returns a verdict in words.
+fn told(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Proved(1) => "proved".into(),
+        Verdict::Proved(depth) => format!("proved, by induction over {depth} cycles"),
+        Verdict::Unreachable => "proved, by ABC".into(),
+        Verdict::Holds(depth) => format!("holds in {depth} cycles after reset"),
+        Verdict::Refuted(_) => "REFUTED".into(),
+    }
+}
+
+/// What shows that a claim does not hold.
+struct Refutation {
+    /// The claim, with its preset.
+    claim: String,
+    /// The inputs from reset to the cycle in which the claim does not hold.
+    trace: PathBuf,
+    /// The waveform of the trace; `None` if the contract does not allow its inputs.
+    wave: Option<PathBuf>,
+    /// The command that replays the trace, if there is one.
+    again: Option<String>,
+    /// What the replay shows beside the claim: a word for it, and a sentence.
+    beside: Option<(&'static str, String)>,
+}
+
+impl Refutation {
+    /// Writes trace and waveform of a claim that is refuted; `None` if it is not.
+    fn save(
+        one: &Selected,
+        proof: &Proof,
+        out: &Path,
+        (hardware, module): (&Hardware, Option<&Module>),
+    ) -> Result<Option<Self>, Error> {
+        let Verdict::Refuted(inputs) = &proof.verdict else { return Ok(None) };
+        let Selected { unit, preset, .. } = one;
+        let text = trace_text(unit, preset, &format!("{REFUTES}{}", proof.claim), inputs);
+        let name: String =
+            proof.claim.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).take(60).collect();
+        let trace = out.join(format!("{}-{preset}-{name}.trace", unit.name));
+        kept::write(&trace, text.as_bytes()).map_err(|error| out_error(&trace, error))?;
+        let file = TraceFile::parse(trace.display().to_string(), text)?;
+        let tools = model_tools()?;
+        let target = match module {
+            Some(module) => module.target()?,
+            None => unit.build(&tools, preset, hardware.clone()).map_err(|error| Error::of_build(error, hardware))?,
+        };
+        let (mut wave, mut beside) = (Some(trace.with_extension("vcd")), None);
+        match target.replay(&file) {
+            Ok(Replay { mismatch: Some(Mismatch { cycle, port, .. }), .. }) => {
+                beside = Some(("differs", format!("from the golden model, at port {port} in cycle {cycle}")));
+            }
+            Ok(_) => {}
             // the assumptions may allow inputs that the protocol does not
-            let legal = TraceFile::parse(path.display().to_string(), text)
-                .map_err(ReplayError::from)
-                .and_then(|file| unit.work(&file, 1));
-            let but = legal.err().map_or(String::new(), |why| format!(" ({why})"));
-            let shown = match module {
-                Some(module) => module.wave(&path).map(|wave| wave.display().to_string())?,
-                None => replay_command(&path, hardware),
-            };
-            Ok((format!("REFUTED: {shown}{but}"), true))
+            Err(why @ ReplayError::Illegal { .. }) => {
+                let but = "; outputs of the RTL may allow it: `check` shows whether they are those of the golden model";
+                (wave, beside) = (None, Some(("illegal", format!("{why}{but}"))));
+            }
+            Err(error) => return Err(error.into()),
+        }
+        if let Some(wave) = &wave {
+            write_wave(&tools, target.as_ref(), &file, wave)?;
+        }
+        let again = module.is_none().then(|| replay_command(&trace, hardware));
+        Ok(Some(Refutation { claim: format!("{}/{preset}: {}", unit.name, proof.claim), trace, wave, again, beside }))
+    }
+
+    fn say(&self) {
+        say!("REFUTED {}", self.claim);
+        if let Some((word, beside)) = &self.beside {
+            say!("  {word:<8} {beside}");
+        }
+        say!("  trace    {}", self.trace.display());
+        if let Some(again) = &self.again {
+            say!("  again    {again}");
+        }
+        if let Some(wave) = &self.wave {
+            say!("  wave     {}", wave.display());
         }
     }
 }

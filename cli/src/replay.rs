@@ -1,6 +1,7 @@
 //! `heddle replay`: replays a trace on the project's RTL or on a user's Verilog file.
 
 use heddle_testbench::files::could_write;
+use heddle_testbench::prove::REFUTES;
 use heddle_testbench::target::Hardware;
 use heddle_testbench::trace::TraceFile;
 
@@ -33,6 +34,10 @@ pub fn run(args: &Replay) -> Result<Outcome, Error> {
         write_wave(&tools, target.as_ref(), &file, wave)?;
     }
     print_replayed(target.as_ref(), &replay, &hardware, args.json);
+    let refuted = file.header.notes.iter().find_map(|note| note.strip_prefix(REFUTES));
+    if let (Some(claim), None, false) = (refuted, &replay.mismatch, args.json) {
+        say!("  claim    refuted by these cycles, which `prove` checks, and the golden model does not: {claim}");
+    }
     if let (Some(wave), false) = (&args.wave, args.json) {
         say!("  wave     {}", wave.display());
     }

@@ -131,13 +131,14 @@ pub fn stands(unit: &Unit, preset: &str, names: &[&'static str]) -> bool {
     names.contains(&preset) || names.iter().all(|name| usual(unit, name) == preset)
 }
 
-/// Returns the units that the words name, at their smallest preset if none is named; without words
-/// every unit.
+/// Returns the units that the words name, at the preset `tiny` if none is named, or at all presets
+/// where there is no `tiny`; without words every unit.
 ///
 /// Primitives, which are parts of units, are refused, or left out where there are no words.
 pub fn smallest(words: &[String]) -> Result<Vec<Selected>, Error> {
-    let exact = |word: &String| match units().iter().find(|unit| unit.name == *word) {
-        Some(unit) => format!("{word}/{}", usual(unit, SMALLEST)),
+    let small = |unit: &Unit| unit.presets.iter().any(|(preset, _)| *preset == SMALLEST);
+    let exact = |word: &String| match units().iter().find(|unit| unit.name == *word && small(unit)) {
+        Some(_) => format!("{word}/{SMALLEST}"),
         None => word.clone(),
     };
     let selected = meant(&words.iter().map(exact).collect::<Vec<_>>())?;
@@ -146,8 +147,8 @@ pub fn smallest(words: &[String]) -> Result<Vec<Selected>, Error> {
         return Err(Error::input(what, "name a unit: what holds for a unit holds for its parts"));
     }
     let all = words.is_empty();
-    let kept =
-        selected.into_iter().filter(|one| !all || one.preset == usual(&one.unit, SMALLEST) && !one.unit.primitive);
+    let of_all = |one: &Selected| !one.unit.primitive && (one.preset == SMALLEST || !small(&one.unit));
+    let kept = selected.into_iter().filter(|one| !all || of_all(one));
     prepared(kept.collect())
 }
 

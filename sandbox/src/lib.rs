@@ -79,6 +79,13 @@ pub fn confine(command: &mut Command, kind: Kind, own: &Path, reads: &[PathBuf])
     Ok(())
 }
 
+/// Makes a command that is not confined end with the thread that starts it.
+pub fn end_with_starter(command: &mut Command) {
+    let follow = || Ok(set_parent_process_death_signal(Some(Signal::KILL))?);
+    // SAFETY: between fork and exec, `follow` makes one system call, and allocates nothing.
+    unsafe { command.pre_exec(follow) };
+}
+
 /// Confines a tool that is in the path to a folder, which is its own.
 ///
 /// # Errors

@@ -335,6 +335,9 @@ fn z3(question: &str, time: Duration) -> Result<String, std::io::Error> {
     Ok(String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or_default().trim().to_string())
 }
 
+/// What stands before a claim in the note of a trace that refutes it.
+pub const REFUTES: &str = "refutes: ";
+
 /// Returns the text of a trace file of these inputs, without the first cycle, which is reset.
 pub fn trace_text(unit: &Unit, preset: &str, note: &str, inputs: &[Inputs]) -> String {
     let mut text = format!("heddle-trace 1\nunit {}\npreset {preset}\ninitial 1\nnote {note}\n---\n", unit.name);

@@ -115,7 +115,9 @@ fn a_build_that_is_cut_short_leaves_nothing_that_hurts() {
     fs::create_dir(&tmp).unwrap();
     let at = desk.0.path().display();
     let slow = format!(
-        "case $1 in --version) exec g++ --version;; esac\ntouch {at}/called\nwhile [ -e {at}/slow ]; do sleep 0.05; done\nexec g++ \"$@\""
+        "case $1 in --version) exec g++ --version;; esac\n\
+         echo $$ >{at}/new && mv {at}/new {at}/called\n\
+         while [ -e {at}/slow ]; do sleep 0.05; done\nexec g++ \"$@\""
     );
     let slow = desk.script("slow-cxx", &slow);
     let heddle = || {
@@ -128,9 +130,13 @@ fn a_build_that_is_cut_short_leaves_nothing_that_hurts() {
         let _ = fs::remove_file(desk.path("called"));
         let mut child = heddle().stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         wait_for(|| desk.path("called").exists());
+        let compiler = fs::read_to_string(desk.path("called")).unwrap();
+        let compiler = format!("/proc/{}/stat", compiler.trim());
         signal(&child, name);
         let ended = child.wait().unwrap();
         assert_eq!(ended.code(), status, "{name}");
+        // gone, or waiting for the one that asks how it ended
+        wait_for(|| fs::read_to_string(&compiler).map_or(true, |state| state.contains(") Z ")));
         let left: Vec<_> = desk.names("cache").into_iter().filter(|name| name != "locks").collect();
         if status.is_some() {
             assert!(left.is_empty() && desk.names("tmp").is_empty(), "{name}: {left:?}");
@@ -141,7 +147,6 @@ fn a_build_that_is_cut_short_leaves_nothing_that_hurts() {
             // the model's folder, and that of the header that it waited for
             assert!(left.len() == 2 && left.iter().all(|name| name.starts_with("tmp.")), "{left:?}");
         }
-        // also ends the compiler that the killed one left behind
         fs::remove_file(desk.path("slow")).unwrap();
     }
     ran(&mut heddle()).is(0, &["equal"]);

@@ -17,8 +17,9 @@ fn desk() -> Desk {
 fn the_program_of_a_module_is_written() {
     let desk = desk();
     desk.run("new mine/queue --verilog queue.sv").is(2, &["mine/queue: No such file", "help: name a folder"]);
-    desk.run("new queue --verilog queue.sv")
-        .is(0, &["reset    rst_ni, asynchronous, 0 in reset", "next     cd queue && cargo run -- check"]);
+    let made = desk.run("new queue --verilog queue.sv");
+    made.is(0, &["reset    rst_ni, asynchronous, 0 in reset", "next     cd queue && cargo run -- check"]);
+    made.is(0, &["stream   out of the block: not empty_o with pop_i, carries data_o"]);
     let text = fs::read_to_string(desk.path("queue/src/main.rs")).unwrap();
     let text = text.replace("\"../queue.sv\"", "\"../docs/examples/queue.sv\"");
     let written = fs::read_to_string(root().join("cli/tests/program/written.rs")).unwrap();

@@ -17,16 +17,17 @@ fn claims_about_a_file_are_proved_and_refuted() {
     desk.verilog("slp/tiny", "wrong.v", "if (plain) begin", "if (1'b0) begin");
     let ran = desk.run("prove slp --dut wrong.v --alone --json");
     let claims = ran.is(1, &[]).json();
-    let verdict = |what: &str| {
-        let claim = claims.iter().find(|claim| claim["claim"].as_str().unwrap().contains(what)).unwrap();
-        claim["verdict"].as_str().unwrap().to_string()
-    };
-    let refuted = verdict("launched plain is zero");
-    let again = refuted.strip_prefix("REFUTED: heddle ").unwrap_or_else(|| panic!("{refuted}"));
+    let claim = |what: &str| claims.iter().find(|claim| claim["claim"].as_str().unwrap().contains(what)).unwrap();
+    let word = |claim: &Value, key: &str| claim[key].as_str().unwrap_or_else(|| panic!("{claim}")).to_string();
+    let refuted = claim("launched plain is zero");
+    assert_eq!(word(refuted, "verdict"), "REFUTED");
+    assert!(desk.names("failures").contains(&word(refuted, "wave").replace("failures/", "")));
+    let again = word(refuted, "again");
+    let again = again.strip_prefix("heddle ").unwrap();
     assert!(again.ends_with(" --dut wrong.v"), "{again}");
     // the table is wrong in these cycles, and no port shows it before it is read
-    desk.run(again).is(0, &["equal slp/tiny: 2 cycles"]);
-    assert!(verdict("counted is what was accepted").starts_with("proved"));
+    desk.run(again).is(0, &["equal slp/tiny: 2 cycles", "claim    refuted by these cycles", "launched plain is zero"]);
+    assert!(word(claim("counted is what was accepted"), "verdict").starts_with("proved"));
 }
 
 #[test]
@@ -57,10 +58,11 @@ fn streams_of_a_users_design_are_proved_and_refuted() {
     desk.write("lossy.sv", lossy);
     let claim = "empty_o stays low, with data_o, until pop_i is high";
     let prove = |file: &str| desk.run(&format!("prove --verilog {file} --top queue --json"));
-    let verdict = |claims: &[Value]| claims.iter().find(|one| one["claim"] == claim).unwrap()["verdict"].to_string();
-    assert!(verdict(&prove("queue.sv").is(0, &[]).json()).contains("proved"));
-    let refuted = verdict(&prove("lossy.sv").is(1, &[]).json());
-    assert!(refuted.contains("REFUTED: failures/") && refuted.contains(".vcd"), "{refuted}");
+    let proof = |claims: &[Value]| claims.iter().find(|one| one["claim"] == claim).unwrap().clone();
+    assert!(proof(&prove("queue.sv").is(0, &[]).json())["verdict"].to_string().contains("proved"));
+    let refuted = proof(&prove("lossy.sv").is(1, &[]).json());
+    assert_eq!((&refuted["verdict"], &refuted["again"]), (&"REFUTED".into(), &Value::Null), "{refuted}");
+    assert!(refuted["wave"].as_str().is_some_and(|wave| wave.ends_with(".vcd")), "{refuted}");
     let name = |end: &str| desk.names("failures").into_iter().filter(|name| name.ends_with(end)).count();
     assert_eq!([name(".trace"), name(".vcd")], [1, 1]);
     desk.run("prove -D A=1").is(2, &["say how files are read", "--verilog FILE.v --top T"]);

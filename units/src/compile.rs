@@ -69,8 +69,6 @@ const LAST: usize = 12;
 /// Compiles the RTL of a unit for variants of a preset, lists of changed numbers, and returns their
 /// Verilog.
 pub fn compile(unit: &Unit, preset: &'static str, variants: &[&[(String, u32)]]) -> Result<Vec<String>, Error> {
-    let number = unit.presets.iter().position(|(name, _)| *name == preset).expect("it is one of the unit's presets");
-    let rows: Vec<String> = variants.iter().map(|changes| row(number, changes)).collect();
     let cache = Cache::open()?;
     // the program that is built runs: no other user may have written any part of it
     let (folder, trust) = (cache.make("sweep")?, cache.trust());
@@ -79,7 +77,7 @@ pub fn compile(unit: &Unit, preset: &'static str, variants: &[&[(String, u32)]])
     let lock = kept::open(&folder.join("lock"), OpenOptions::new().create(true).truncate(false).write(true));
     let lock = lock.map_err(refused)?;
     lock.lock().map_err(refused)?;
-    sources(&folder, trust, unit, &rows).map_err(refused)?;
+    sources(&folder, trust, unit, preset, variants).map_err(refused)?;
     kept::make(&folder.join("target/debug"), trust).map_err(refused)?;
     let emit = folder.join("target/debug/emit");
     kept::is_there(&emit, trust, false).map_err(refused)?;
@@ -121,8 +119,21 @@ fn silent(what: &str, output: &Output) -> Error {
     Error::tool(format!("{what}:\n{last}"), "try values nearer to a preset's (`heddle units`)")
 }
 
-/// Writes the workspace of the RTL, what it is made of, and the program.
-fn sources(folder: &Path, trust: Trust, unit: &Unit, rows: &[String]) -> io::Result<()> {
+/// Writes into a folder the workspace of the RTL, for variants of a preset alone, what it is made
+/// of, and the program that emits it.
+///
+/// # Errors
+///
+/// A file cannot be written, or is not this user's alone.
+pub fn sources(
+    folder: &Path,
+    trust: Trust,
+    unit: &Unit,
+    preset: &str,
+    variants: &[&[(String, u32)]],
+) -> io::Result<()> {
+    let number = unit.presets.iter().position(|(name, _)| *name == preset).expect("it is one of the unit's presets");
+    let rows: Vec<String> = variants.iter().map(|changes| row(number, changes)).collect();
     let put = |name: &str, text: &str| put(&folder.join(name), trust, text.as_bytes());
     let [workspace, rtl, contract, block] = MANIFESTS;
     // features matter where the whole workspace is built
@@ -137,7 +148,7 @@ fn sources(folder: &Path, trust: Trust, unit: &Unit, rows: &[String]) -> io::Res
     copy(&CONTRACT, &folder.join("contract/src"), trust, &|_, text| text.to_string())?;
     put("rtl/Cargo.toml", &alone(rtl))?;
     let own = Path::new(unit.name).join("mod.rs");
-    copy(&RTL, &folder.join("rtl/src"), trust, &|path, text| listed(text, if path == own { rows } else { &[] }))
+    copy(&RTL, &folder.join("rtl/src"), trust, &|path, text| listed(text, if path == own { &rows } else { &[] }))
 }
 
 /// Returns the workspace's manifest, without the command and with these members.
@@ -173,29 +184,5 @@ fn put(path: &Path, trust: Trust, text: &[u8]) -> io::Result<()> {
         Ok(there) if there == text => Ok(()),
         Err(error) if Refused::of(&error).is_some() => Err(error),
         _ => kept::write(path, text),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::units;
-
-    #[test]
-    fn every_unit_has_a_list_that_is_replaced() {
-        for unit in units().into_iter().filter(|unit| !unit.primitive) {
-            let file = RTL.get_file(Path::new(unit.name).join("mod.rs")).unwrap();
-            let rows = [row(1, &[]), row(0, &[("warps".to_string(), 3)])];
-            let text = listed(file.contents_utf8().unwrap(), &rows);
-            assert!(text.contains("_with!(cfg: [1] [0, warps: 3])\n    }\n}\n"), "{}", unit.name);
-        }
-        assert_eq!(listed("no list", &[row(1, &[])]), "no list");
-    }
-
-    #[test]
-    fn the_workspace_has_other_members() {
-        let text = members(MANIFESTS[0]);
-        assert!(text.contains("\nmembers = [\"emit\", \"block\", \"contract\", \"rtl\"]\n"), "{text}");
-        assert!(text.contains("[workspace.dependencies]") && !text.contains("name = \"heddle\""), "{text}");
     }
 }

@@ -35,7 +35,7 @@
 #[macro_use]
 mod joined;
 
-mod compile;
+pub mod compile;
 pub mod gang;
 pub mod lane;
 mod late;

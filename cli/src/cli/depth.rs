@@ -12,7 +12,8 @@ use super::{Limited, Users};
 /// `heddle prove`
 #[derive(Debug, Args)]
 pub struct Prove {
-    /// Units, or presets of units; `tiny` of every unit when none is given.
+    /// Units, or presets of units; `tiny` of every unit when none is given, or all of its presets
+    /// where there is no `tiny`.
     #[arg(value_name = "UNIT[/PRESET]")]
     pub selection: Vec<String>,
     /// A Verilog file in place of the RTL, with the module, the ports and the registers that `emit`
@@ -115,7 +116,8 @@ pub struct Enumerate {
 /// `heddle mutate`
 #[derive(Debug, Args)]
 pub struct Mutate {
-    /// Units, at their preset `tiny`, or presets of units; every unit when none is given.
+    /// Units, at their preset `tiny` or at all where there is none, or presets of units; every unit
+    /// when none is given.
     #[arg(value_name = "UNIT[/PRESET]")]
     pub selection: Vec<String>,
     /// Mutants of the RTL's FPGA variant, which the macro HEDDLE_FPGA selects.

@@ -9,7 +9,7 @@ use std::path::{Component, Path, PathBuf, absolute};
 use heddle_testbench::files::write_whole;
 use heddle_testbench::verilator::block::{Map, Plan, Reset};
 
-use crate::block::Read;
+use crate::block::{Read, streams};
 use crate::cli::New;
 use crate::console::say;
 use crate::error::{Error, Outcome};
@@ -86,6 +86,7 @@ fn write(
     say!("{folder}: a program for the module {top}, with a golden model to fill in (src/main.rs)");
     say!("  clock    {}", block.clock.port().unwrap_or("none"));
     say!("  reset    {}", reset(&block.reset));
+    streams(&block.streams).iter().for_each(|line| say!("  stream   {line}"));
     for (name, kind) in found.own_types() {
         say!("  type     {name} is {kind}: -G {name}=TYPE gives it another one");
     }

@@ -169,13 +169,13 @@ fn rules(block: &Block) -> String {
     let outside =
         |port: &str, values: &[u64]| format!("        if !{values:?}.contains(&u64::from(i.{})) {{\n", place(port));
     text += "\n    // inputs of an enumeration have its values alone\n";
-    text += "    fn legal(_: &Fixed, (): &(), i: &In) -> Result<(), Illegal> {\n";
+    text += "    fn legal(_: &Fixed, _q: &State, i: &In) -> Result<(), Illegal> {\n";
     for (port, values) in &block.values {
         text += &outside(port, values);
         let reason = "reason: \"it is no value of its type\".into()";
         let _ = writeln!(text, "            return Err(Illegal {{ port: {port:?}, {reason} }});\n        }}");
     }
-    text += "        Ok(())\n    }\n\n    fn repair(_: &Fixed, (): &(), i: &mut In) {\n";
+    text += "        Ok(())\n    }\n\n    fn repair(_: &Fixed, _q: &State, i: &mut In) {\n";
     for (port, values) in &block.values {
         text += &outside(port, values);
         let _ = writeln!(text, "            i.{} = {};\n        }}", place(port), values[0]);

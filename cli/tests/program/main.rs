@@ -9,7 +9,8 @@ mod written;
 mod yosys;
 
 use heddle_cli::prelude::*;
-use heddle_testbench::target::{Hardware, ModelTools};
+use heddle_testbench::target::{Hardware, ModelTools, ReplayError};
+use heddle_testbench::trace::TraceFile;
 
 use queue::{Early, Lossy, Queue, Small, Unordered, Unreset};
 
@@ -52,6 +53,32 @@ fn faults_of_the_rtl_are_found() {
         let failed = (0..4).find_map(|segment| target.segment(1, segment, 1 << 14).unwrap().mismatch);
         assert!(failed.is_some(), "{to}");
     }
+}
+
+#[test]
+fn a_waveform_ends_where_the_rtl_has_left_the_model() {
+    let unit = Unit::of::<Queue>();
+    unit.prepare("only").unwrap();
+    let (verilog, tools, out) = (unit.emit("only"), ModelTools::open().unwrap(), tempfile::tempdir().unwrap());
+    let (push, pause) = ("push_i=1 data_i=5\n", ".\n");
+    let cycles = push.repeat(4) + pause + push;
+    let text = format!("heddle-trace 1\nunit queue\npreset only\ninitial 1\n---\n{cycles}end 6\n");
+    let file = TraceFile::parse("pushes.trace".into(), text).unwrap();
+    let wave = |verilog: String| {
+        let target = unit.build(&tools, "only", Hardware::file("it.v", verilog)).unwrap();
+        let path = out.path().join("it.vcd");
+        let written = target.wave(&tools, &file, &path).map(|()| std::fs::read_to_string(&path).unwrap());
+        (target.replay(&file), written)
+    };
+    // of four words, the fifth push breaks the rule
+    let (replay, written) = wave(verilog.clone());
+    assert!([replay.err(), written.err()].iter().all(|error| matches!(error, Some(ReplayError::Illegal { .. }))));
+    let longer = verilog.replace("count == 4;", "count == 5;");
+    assert_ne!(longer, verilog);
+    let (replay, written) = wave(longer);
+    let mismatch = replay.unwrap().mismatch.unwrap();
+    assert_eq!((mismatch.cycle, &mismatch.port[..]), (4, "full_o"));
+    assert!(written.unwrap().contains("differs"));
 }
 
 #[test]

@@ -43,20 +43,25 @@ impl FromFiles for Queue {
     }
 }
 
-/// The golden model: `State` is what is held from cycle to cycle, `comb` computes the outputs of a
-/// cycle, `clock` the next state.
+/// The state of the golden model: what is held from cycle to cycle.
+#[derive(Clone, Debug)]
+pub struct State {}
+
+/// The golden model: `comb` computes the outputs of a cycle, `clock` the next state.
 impl Machine for Queue {
-    type State = ();
+    type State = State;
     const RESETS: Resets = Resets::Asynchronous;
 
-    fn reset(_: &Fixed) {}
+    fn reset(_: &Fixed) -> State {
+        State {}
+    }
 
-    fn comb(_: &Fixed, (): &(), _: &In, _: &mut Out) {}
+    fn comb(_: &Fixed, _q: &State, _i: &In, _o: &mut Out) {}
 
-    fn clock(_: &Fixed, (): &mut (), _: &In) {}
+    fn clock(_: &Fixed, _q: &mut State, _i: &In) {}
 
     // what reports and waveforms show of the state: a name, a width in bits, a value
-    fn probe(_: &Fixed, (): &(), _probe: &mut Probe) {
+    fn probe(_: &Fixed, _q: &State, _probe: &mut Probe) {
         // _probe.show("count", 3, 0_u64);
     }
 

@@ -59,10 +59,9 @@ impl data::Measured for Measurements {
     fn lists(&self) -> Vec<(&'static str, Vec<Value>)> {
         let (mut benchmarks, mut branches) = (Vec::new(), Vec::new());
         for Profiled { benchmark, scale, profile } in &self.benchmarks {
-            let Profile { ctas, threads, issued, active, effective, thread_instructions, .. } = profile;
+            let Profile { ctas, threads, issued, active, effective, .. } = profile;
             benchmarks.push(json!({
                 "benchmark": benchmark.name, "scale": scale, "ctas": ctas, "threads": threads, "active": active, "effective": effective,
-                "thread_instructions": thread_instructions,
                 "plain": issued.plain, "compacted": issued.compacted, "ideal": issued.ideal,
             }));
             for ((function, number), branch) in &profile.branches {
@@ -101,7 +100,6 @@ impl data::Measured for Measurements {
                     issued,
                     active: number("active")?,
                     effective: number("effective")?,
-                    thread_instructions: number("thread_instructions")?,
                     branches: own.map(branch).collect::<Option<_>>()?,
                 },
             })

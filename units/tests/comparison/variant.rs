@@ -1,8 +1,12 @@
 //! A preset with some of its numbers changed.
 
+use std::fs::read_to_string;
+
 use heddle_contract::{Config, Value};
 use heddle_testbench::bench::Bench;
+use heddle_testbench::kept::Trust;
 use heddle_testbench::variant::{VaryError, vary};
+use heddle_units::compile::sources;
 use heddle_units::lane::Lane;
 use heddle_units::slp::Slp;
 use heddle_units::units;
@@ -24,6 +28,23 @@ fn every_number_of_every_unit_can_be_changed() {
             assert!(same.unwrap().verilog.is_some(), "{} {name}", unit.name);
         }
     }
+}
+
+#[test]
+fn the_sources_of_a_variant_have_its_configurations_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = |file: &str| read_to_string(folder.path().join(file)).unwrap();
+    for unit in units().into_iter().filter(|unit| !unit.primitive) {
+        let [first, second] = [0, 1].map(|number| unit.presets[number].0);
+        sources(folder.path(), Trust::of_user(), &unit, first, &[]).unwrap();
+        let own = format!("rtl/src/{}/mod.rs", unit.name);
+        assert!(text(&own).contains("_with!(cfg: )\n    }\n}\n"), "{}", unit.name);
+        sources(folder.path(), Trust::of_user(), &unit, second, &[&[], &changes(&[("warps", 3)])]).unwrap();
+        assert!(text(&own).contains("_with!(cfg: [1] [1, warps: 3])\n    }\n}\n"), "{}", unit.name);
+    }
+    let manifest = text("Cargo.toml");
+    assert!(manifest.contains("\nmembers = [\"emit\", \"block\", \"contract\", \"rtl\"]\n"), "{manifest}");
+    assert!(manifest.contains("[workspace.dependencies]") && !manifest.contains("name = \"heddle\""), "{manifest}");
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn every_workload_leaves_what_it_should_and_counts_what_the_executor_counts() {
         };
         if !is_racy(workload) {
             let run = executed(workload);
-            let counted = (profile.issued.plain, profile.thread_instructions, profile.ctas, profile.threads);
+            let counted = (profile.issued.plain, profile.effective, profile.ctas, profile.threads);
             assert_eq!(
                 counted,
                 (run.warp_instructions, run.thread_instructions, run.ctas, run.threads),

@@ -47,9 +47,9 @@ struct Move<'a, D> {
 impl<D: Divergence> Then for Move<'_, D> {
     type Output = bool;
     #[inline(always)]
-    fn then(self, warp: &mut Warp, outcome: Outcome, busy: u32) -> Result<bool, Halt> {
+    fn then(self, warp: &mut Warp, outcome: Outcome, threads: u32) -> Result<bool, Halt> {
         self.control.apply(warp, self.image, self.options, self.pc, self.active, &outcome)?;
-        *self.threads += u64::from(busy);
+        *self.threads += u64::from(threads);
         if let Outcome::Barrier(arrival) = outcome {
             *self.arrived = Some((self.pc, arrival));
             return Ok(false);

@@ -145,14 +145,6 @@ impl<'m> Image<'m> {
         self.code.get(pc as usize).map(|decoded| (FunctionId(decoded.function), decoded.number))
     }
 
-    /// Whether the instruction at a place is a branch, a return or an exit: all active threads
-    /// execute it, whatever its guard.
-    pub(crate) fn is_control(&self, pc: u32) -> bool {
-        let is =
-            |code: &Code| matches!(code, Code::Branch { .. } | Code::BranchIndexed { .. } | Code::Return | Code::Exit);
-        self.code.get(pc as usize).is_some_and(|decoded| is(&decoded.code))
-    }
-
     /// Whether the instruction at a place has a guard, so that, as a branch, it may make threads
     /// diverge.
     pub fn is_conditional(&self, pc: u32) -> bool {

@@ -28,7 +28,7 @@ pub(crate) struct ExecEnv<'a, O> {
 /// over instructions a tenth of its time.
 pub(crate) trait Then {
     type Output;
-    fn then(self, warp: &mut Warp, outcome: Outcome, busy: u32) -> Result<Self::Output, Halt>;
+    fn then(self, warp: &mut Warp, outcome: Outcome, threads: u32) -> Result<Self::Output, Halt>;
 }
 
 /// No continuation: the outcome is returned to the caller.
@@ -37,8 +37,8 @@ struct Report;
 impl Then for Report {
     type Output = (Outcome, u32);
     #[inline(always)]
-    fn then(self, _: &mut Warp, outcome: Outcome, busy: u32) -> Result<(Outcome, u32), Halt> {
-        Ok((outcome, busy))
+    fn then(self, _: &mut Warp, outcome: Outcome, threads: u32) -> Result<(Outcome, u32), Halt> {
+        Ok((outcome, threads))
     }
 }
 
@@ -123,15 +123,15 @@ impl Warp {
                     }
                     env.observer.retire(&issue, self, image);
                 }
-                return then.then(self, Outcome::Branch { target, taken: mask, reconverge_pc }, threads.count_ones());
+                return then.then(self, Outcome::Branch { target, taken: mask, reconverge_pc }, mask.count_ones());
             }
             _ => {
                 // a copy, so that that of the common instructions stays in registers
-                let (outcome, busy) = self.execute_rare(env, &{ issue }, decoded)?;
+                let outcome = self.execute_rare(env, &{ issue }, decoded)?;
                 if O::WATCHES {
                     env.observer.retire(&issue, self, image);
                 }
-                return then.then(self, outcome, busy.count_ones());
+                return then.then(self, outcome, mask.count_ones());
             }
         }
         if O::WATCHES {
@@ -147,20 +147,20 @@ impl Warp {
         env: &mut ExecEnv<O>,
         issue: &Issue,
         decoded: &Decoded,
-    ) -> Result<(Outcome, u32), Halt> {
-        let (image, mask, active) = (env.image, issue.mask, issue.active);
+    ) -> Result<Outcome, Halt> {
+        let (image, mask) = (env.image, issue.mask);
         match decoded.code {
-            Code::Return => return Ok((Outcome::Return { threads: mask }, active)),
-            Code::Exit => return Ok((Outcome::Exit { threads: mask }, active)),
+            Code::Return => return Ok(Outcome::Return { threads: mask }),
+            Code::Exit => return Ok(Outcome::Exit { threads: mask }),
             Code::BranchIndexed { table, index, reconverge_pc } => {
                 let outcome = self.branch_by_table(image, table, index, reconverge_pc, mask)?;
                 if O::WATCHES {
                     env.observer.branch(issue, mask);
                 }
-                return Ok((outcome, active));
+                return Ok(outcome);
             }
-            Code::Call(call) => return Ok((self.call(env, call, mask)?, mask)),
-            Code::Barrier(site) => return Ok((self.arrive(image, site, mask)?, mask)),
+            Code::Call(call) => return self.call(env, call, mask),
+            Code::Barrier(site) => return self.arrive(image, site, mask),
             Code::Trap if mask != 0 => return Err(Halt::new(Cause::Trap, mask.trailing_zeros())),
             Code::Evaluate(at) => self.evaluate(image, &image.evaluations[at as usize], mask)?,
             Code::Pack(at) => self.pack(image, &image.vectors[at as usize], mask)?,
@@ -180,6 +180,6 @@ impl Warp {
             }
             _ => self.exchange(image, &decoded.code, mask)?,
         }
-        Ok((Outcome::Next, mask))
+        Ok(Outcome::Next)
     }
 }

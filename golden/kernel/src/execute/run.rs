@@ -80,7 +80,7 @@ pub struct Statistics {
     pub threads: u64,
     /// Executed instructions, counted once per warp.
     pub warp_instructions: u64,
-    /// Executed instructions, counted once per thread that executes them.
+    /// Executed instructions, counted once per active thread whose guard holds.
     pub thread_instructions: u64,
 }
 

@@ -325,11 +325,9 @@ impl Member for Whole {
         let before = to.warp_instructions;
         for _ in 0..quantum {
             let Some(pc) = self.pack.choose(&self.cta) else { break };
-            let there: u32 = self.pack.active().iter().map(|threads| threads.count_ones()).sum();
             let Env { image, launch, options, .. } = *env;
-            let took_part = self.pack.step(&mut self.cta, image, launch, options, env.memory, env.observer, pc)?;
-            // a branch or an exit is done by those, too, whose guard says no
-            to.thread_instructions += if image.is_control(pc) { there.into() } else { took_part };
+            to.thread_instructions +=
+                self.pack.step(&mut self.cta, image, launch, options, env.memory, env.observer, pc)?;
             to.warp_instructions += 1;
         }
         Ok(to.warp_instructions > before)

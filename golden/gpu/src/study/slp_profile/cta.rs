@@ -164,12 +164,6 @@ impl<'a, 'g, 'm> Run<'a, 'g, 'm> {
         *sum += issued;
         *active += self.seen.active;
         *effective += self.seen.effective;
-        let goes = |outcome: &Outcome| {
-            use Outcome::{Branch, Exit, Indexed, Return};
-            matches!(outcome, Branch { .. } | Indexed { .. } | Return { .. } | Exit { .. })
-        };
-        let all_take_part = self.outcomes.first().is_some_and(|(_, outcome)| goes(outcome));
-        self.profile.thread_instructions += if all_take_part { self.seen.active } else { self.seen.effective };
         Ok(())
     }
 

@@ -105,11 +105,8 @@ pub struct Profile {
     pub issued: Warps,
     /// Active threads by the stack's mask, summed over all instructions.
     pub active: u64,
-    /// Threads whose guard held, summed over all instructions.
+    /// Threads whose guard held, summed over all instructions: the thread instructions.
     pub effective: u64,
-    /// Thread instructions as the executor counts them: threads whose guard held, and all active
-    /// threads of a branch, an exit or a return.
-    pub thread_instructions: u64,
     /// Conditional branches that the kernels can reach, by function and number of the instruction.
     pub branches: BTreeMap<(u32, u32), Branch>,
 }

@@ -52,7 +52,7 @@ F: add.u32 %r4, %r0, 3;";
     assert_eq!((plain - 3 * before, ideal - 3 * before), (20, 16));
     assert_eq!(profile.issued.under(None) - 3 * before, 18);
     assert_eq!(profile.issued.under(Balanced) - 3 * before, 17);
-    assert_eq!((profile.active - 12 * before, profile.thread_instructions - 12 * before), (56, 56));
+    assert_eq!((profile.active - 12 * before, profile.effective - 12 * before), (56, 48));
     // E, D, C, B, and the path that the CTA starts with
     let threads: Vec<u64> = paths.iter().map(|path| path.active).collect();
     assert_eq!(threads, [4, 6, 10 + 10, 2, 12 * (before + 2)]);

@@ -183,7 +183,7 @@ fn judge(seed: u64) -> (u64, Profile) {
     let (executed, memory): (Statistics, _) =
         case.run(|session, _| session.run(Registers::default(), &options(case.width), &mut Unobserved).unwrap());
     assert!(left == memory, "other memory: {}", what());
-    let counted = (made.issued.plain, made.thread_instructions, made.ctas, made.threads);
+    let counted = (made.issued.plain, made.effective, made.ctas, made.threads);
     let by_executor = (executed.warp_instructions, executed.thread_instructions, executed.ctas, executed.threads);
     assert_eq!(counted, by_executor, "{}", what());
 

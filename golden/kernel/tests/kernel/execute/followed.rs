@@ -1,5 +1,7 @@
 //! Control that is checked beside a program counter per thread, and control with planted faults.
 
+use std::cell::Cell;
+
 use heddle_kernel::execute::{Call, Cause, Divergence, Entry, Halt, Image, Options, Outcome, Warp};
 
 fn lanes(mask: u32) -> impl Iterator<Item = usize> {
@@ -163,33 +165,37 @@ impl<D: Divergence> Divergence for Followed<D> {
     }
 }
 
-/// The else side of a branch is forgotten.
-pub const NO_ELSE: u32 = 0;
-/// The two sides are taken for each other.
-pub const SWAPPED: u32 = 1;
-/// Who returns ends.
-pub const RETURN_ENDS: u32 = 2;
-/// A barrier does not stop its threads.
-pub const NO_WAIT: u32 = 3;
-/// A branch by table sends all threads to the first one's target.
-pub const FIRST_TARGET: u32 = 4;
-/// All that are active end where some do.
-pub const ALL_END: u32 = 5;
+/// A planted fault of control.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wrong {
+    /// The else side is forgotten.
+    NoElse,
+    /// The sides are swapped.
+    Swapped,
+    /// Who returns ends.
+    ReturnEnds,
+    /// A barrier does not stop its threads.
+    NoWait,
+    /// All go to the first one's target.
+    FirstTarget,
+    /// All that are active end where some do.
+    AllEnd,
+}
+
 /// All of them.
-pub const FAULTS: [(u32, &str); 6] = [
-    (NO_ELSE, "the else side is forgotten"),
-    (SWAPPED, "the sides are swapped"),
-    (RETURN_ENDS, "who returns ends"),
-    (NO_WAIT, "a barrier does not stop its threads"),
-    (FIRST_TARGET, "all go to the first one's target"),
-    (ALL_END, "all end where some do"),
-];
+pub const FAULTS: [Wrong; 6] =
+    [Wrong::NoElse, Wrong::Swapped, Wrong::ReturnEnds, Wrong::NoWait, Wrong::FirstTarget, Wrong::AllEnd];
+
+thread_local! {
+    /// The fault of a test's [`Broken`] control: a type for each fault would be an executor for each.
+    pub static FAULT: Cell<Option<Wrong>> = const { Cell::new(None) };
+}
 
 /// Control with a planted fault.
 #[derive(Default)]
-pub struct Broken<D, const FAULT: u32>(D);
+pub struct Broken<D>(D);
 
-impl<D: Divergence, const FAULT: u32> Divergence for Broken<D, FAULT> {
+impl<D: Divergence> Divergence for Broken<D> {
     fn start(&mut self, warp: &mut Warp, image: &Image) {
         self.0.start(warp, image);
     }
@@ -208,20 +214,21 @@ impl<D: Divergence, const FAULT: u32> Divergence for Broken<D, FAULT> {
         threads: u32,
         outcome: &Outcome,
     ) -> Result<(), Halt> {
-        let mut wrong = *outcome;
+        let (mut wrong, fault) = (*outcome, FAULT.get());
+        let is = |planted: Wrong| fault == Some(planted);
         match &mut wrong {
-            Outcome::Branch { taken, .. } if FAULT == SWAPPED => *taken ^= threads,
-            Outcome::Branch { taken, .. } if FAULT == NO_ELSE && *taken != 0 => {
+            Outcome::Branch { taken, .. } if is(Wrong::Swapped) => *taken ^= threads,
+            Outcome::Branch { taken, .. } if is(Wrong::NoElse) && *taken != 0 => {
                 warp.end(threads & !*taken);
                 *taken = threads;
             }
-            Outcome::Return { threads } if FAULT == RETURN_ENDS => wrong = Outcome::Exit { threads: *threads },
-            Outcome::Barrier(arrival) if FAULT == NO_WAIT => arrival.waits = false,
-            Outcome::Indexed { threads: some, reconverge_pc } if FAULT == FIRST_TARGET => {
+            Outcome::Return { threads } if is(Wrong::ReturnEnds) => wrong = Outcome::Exit { threads: *threads },
+            Outcome::Barrier(arrival) if is(Wrong::NoWait) => arrival.waits = false,
+            Outcome::Indexed { threads: some, reconverge_pc } if is(Wrong::FirstTarget) => {
                 let target = warp.targets()[some.trailing_zeros() as usize];
                 wrong = Outcome::Branch { target, taken: *some, reconverge_pc: *reconverge_pc };
             }
-            Outcome::Exit { threads: some } if FAULT == ALL_END && *some != 0 => *some = threads,
+            Outcome::Exit { threads: some } if is(Wrong::AllEnd) && *some != 0 => *some = threads,
             _ => {}
         }
         self.0.apply(warp, image, options, pc, threads, &wrong)

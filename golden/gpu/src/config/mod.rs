@@ -9,7 +9,7 @@ pub mod spec;
 
 use std::fmt;
 
-use crate::config::spec::{KEYS, Key, Kind, Spec, Value, ValueError};
+use crate::config::spec::{KEYS, Key, Kind, Spec, Value};
 
 pub use error::ConfigError;
 pub(crate) use error::nearest;
@@ -102,7 +102,7 @@ impl Config {
                     let index = KEYS.iter().position(|known| known == *key).expect("a key of ours");
                     (values[index], sources[index]) = (value.clone(), source.clone());
                 }
-                spec_of(&values, |key, why| refuse(format!("{key}: {why}"), error::takes(key)))?;
+                Spec::of(&values).map_err(|(key, why)| refuse(format!("{key}: {why}"), error::takes(key)))?;
                 continue;
             };
             let (name, value) = (name.trim(), value.trim());
@@ -121,10 +121,10 @@ impl Config {
             };
             sources[index] = SET.into();
             // a value out of bounds is reported with the change that sets it
-            spec_of(&values, |key, why| refuse(why.to_string(), error::takes(key)))?;
+            Spec::of(&values).map_err(|(key, why)| refuse(why.to_string(), error::takes(key)))?;
         }
-        let spec =
-            spec_of(&values, |key, why| ConfigError::new(format!("{SET} {key}"), why.to_string(), error::takes(key)))?;
+        let spec = Spec::of(&values)
+            .map_err(|(key, why)| ConfigError::new(format!("{SET} {key}"), why.to_string(), error::takes(key)))?;
         spec.check().map_err(|(key, why)| {
             let place =
                 format!("{} with {SET} {}", self.name, changes.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(" "));
@@ -147,13 +147,6 @@ impl Config {
             .filter(|((_, value), _)| *value != Value::Absent)
             .map(|((key, value), source)| (key, value, source.as_str()))
     }
-}
-
-/// Builds a specification from a value for each key; `refuse` makes the error of one that its key
-/// does not take.
-fn spec_of(values: &[Value], refuse: impl Fn(&'static Key, ValueError) -> ConfigError) -> Result<Spec, ConfigError> {
-    let mut values = values.iter();
-    Spec::of(|_| Ok(values.next().expect("a value a key").clone()), refuse)
 }
 
 impl fmt::Display for Key {

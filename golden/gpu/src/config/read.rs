@@ -38,15 +38,12 @@ pub(super) fn read(name: &str, text: &str) -> Result<(Spec, Vec<String>, Vec<Cor
     for key in KEYS {
         entries.push(file.entry(root.get_ref(), key)?);
     }
-    let mut values = entries.iter();
+    let values: Vec<Value> = entries.iter().map(|entry| entry.value.clone()).collect();
     let at = |key: &Key| {
         let index = KEYS.iter().position(|known| known == key).expect("a key of ours");
         entries[index].at.clone()
     };
-    let spec = Spec::of(
-        |_| Ok(values.next().expect("an entry a key").value.clone()),
-        |key, why| file.error(at(key), format!("{key}: {why}"), takes(key)),
-    )?;
+    let spec = Spec::of(&values).map_err(|(key, why)| file.error(at(key), format!("{key}: {why}"), takes(key)))?;
     spec.check().map_err(|(name, why)| {
         let key = KEYS.iter().find(|key| key.to_string() == name).expect("it names a key");
         file.error(at(key), format!("{key}: {why}"), "change it, or the key that it must agree with".into())

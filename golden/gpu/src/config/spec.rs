@@ -39,25 +39,29 @@ macro_rules! spec {
         }),*),*];
 
         impl Spec {
-            /// Builds a specification from the value that `find` gives for each key; `refuse` makes
-            /// the error of a value that a key does not take.
-            pub fn of<E>(mut find: impl FnMut(&'static Key) -> Result<Value, E>, refuse: impl Fn(&'static Key, ValueError) -> E) -> Result<Spec, E> {
-                let mut keys = KEYS.iter();
+            /// Builds a specification from the values of all keys, in the order of [`KEYS`]; the
+            /// error has the first key that does not take its value.
+            ///
+            /// # Panics
+            ///
+            /// If there are fewer values than keys.
+            pub fn of(values: &[Value]) -> Result<Spec, (&'static Key, ValueError)> {
+                let mut keys = KEYS.iter().zip(values);
+                let mut next = || keys.next().map(|(key, value)| (key, value.clone())).expect("a value a key");
                 Ok(Spec { $($section: $name { $($key: {
-                    let key = keys.next().expect("as many keys as fields");
-                    let value = <$ty as Setting>::from(find(key)?).map_err(|why| refuse(key, why))?;
-                    $(<$ty as Setting>::within(&value, &$bounds).map_err(|why| refuse(key, why))?;)?
+                    let (key, value) = next();
+                    let value = <$ty as Setting>::from(value).map_err(|why| (key, why))?;
+                    $(<$ty as Setting>::within(&value, &$bounds).map_err(|why| (key, why))?;)?
                     value
                 }),* },)* $($osection: {
                     // a section that is not there has no value for any key
                     let mut absent = false;
                     let section = $oname { $($okey: {
-                        let key = keys.next().expect("as many keys as fields");
-                        let value = find(key)?;
+                        let (key, value) = next();
                         absent |= value == Value::Absent;
                         if absent { <$oty as Placeholder>::NONE } else {
-                            let value = <$oty as Setting>::from(value).map_err(|why| refuse(key, why))?;
-                            $(<$oty as Setting>::within(&value, &$obounds).map_err(|why| refuse(key, why))?;)?
+                            let value = <$oty as Setting>::from(value).map_err(|why| (key, why))?;
+                            $(<$oty as Setting>::within(&value, &$obounds).map_err(|why| (key, why))?;)?
                             value
                         }
                     }),* };

@@ -2,7 +2,7 @@
 //! load/store units alone.
 #![allow(dead_code)]
 
-use heddle_gpu::config::spec::{Key, Kind, OPTIONAL, Spec, Value};
+use heddle_gpu::config::spec::{KEYS, Key, Kind, OPTIONAL, Spec, Value};
 use heddle_gpu::memory::{Access, AccessKind, CoreLink, Hierarchy, Homes, LoadPath, LoadStore, MemorySystem, Port};
 use heddle_gpu::system::clock::{Clock, Domain};
 
@@ -126,24 +126,25 @@ pub fn spec(set: &[(&str, u64)]) -> Spec {
         let name = format!("{}.{}", key.section, key.name);
         let value = set.iter().chain(VALUES).find(|(other, _)| *other == name);
         match value {
-            Some(&(_, value)) => Ok(Value::Number(value)),
-            None if name == "core.scheduling" => Ok(Value::Word("lrr".into())),
-            None if name == "core.overlap" || key.kind == Kind::Optional => Ok(Value::Word("none".into())),
-            None if name == "compaction.first" => Ok(Value::Word("wait".into())),
-            None if name == "compaction.table" => Ok(Value::Word("grid".into())),
-            None if name == "compaction.uniform" => Ok(Value::Word("pass".into())),
-            None if name == "pipeline.follow" => Ok(Value::Word("fixed".into())),
-            None if name == "slices.picks" => Ok(Value::Word("cycle".into())),
-            None if name == "l1.allocate" => Ok(Value::Word("fill".into())),
-            None if name == "core.products" => Ok(Value::Word("sp".into())),
-            None if name == "core.code" => Ok(Value::Word("rewritten".into())),
-            None if name == "l1.hash" => Ok(Value::Word("none".into())),
-            None if name == "l1.store_hit" => Ok(Value::Word("keep".into())),
-            None if OPTIONAL.contains(&key.section) => Ok(Value::Absent),
-            None => Err(name),
+            Some(&(_, value)) => Value::Number(value),
+            None if name == "core.scheduling" => Value::Word("lrr".into()),
+            None if name == "core.overlap" || key.kind == Kind::Optional => Value::Word("none".into()),
+            None if name == "compaction.first" => Value::Word("wait".into()),
+            None if name == "compaction.table" => Value::Word("grid".into()),
+            None if name == "compaction.uniform" => Value::Word("pass".into()),
+            None if name == "pipeline.follow" => Value::Word("fixed".into()),
+            None if name == "slices.picks" => Value::Word("cycle".into()),
+            None if name == "l1.allocate" => Value::Word("fill".into()),
+            None if name == "core.products" => Value::Word("sp".into()),
+            None if name == "core.code" => Value::Word("rewritten".into()),
+            None if name == "l1.hash" => Value::Word("none".into()),
+            None if name == "l1.store_hit" => Value::Word("keep".into()),
+            None if OPTIONAL.contains(&key.section) => Value::Absent,
+            None => panic!("{name} has no value"),
         }
     };
-    let spec = Spec::of(find, |key, why| format!("{}.{}: {why}", key.section, key.name)).unwrap();
+    let spec = Spec::of(&KEYS.iter().map(find).collect::<Vec<_>>());
+    let spec = spec.unwrap_or_else(|(key, why)| panic!("{key}: {why}"));
     spec.check().unwrap();
     spec
 }

@@ -50,8 +50,8 @@ pub fn values(gpu: &str, key: &Key) -> Vec<u64> {
         return Vec::new();
     }
     // a number beyond every bound is refused with the bounds
-    let mut tried = of.map(|(known, value)| if known == key { Value::Number(u32::MAX.into()) } else { value });
-    let beyond = Spec::of(|_| Ok(tried.next().unwrap()), |_, why| why).unwrap_err();
+    let tried = of.map(|(known, value)| if known == key { Value::Number(u32::MAX.into()) } else { value });
+    let (_, beyond) = Spec::of(&tried.collect::<Vec<_>>()).unwrap_err();
     let ValueError::Bounds { least, most, .. } = beyond else { panic!("{key}: {beyond}") };
     let at = |quarters: i32| least.max(1) as f64 * (most as f64 / least.max(1) as f64).powf(f64::from(quarters) / 4.0);
     let power = |value: f64| (value.log2().round().exp2() as u64).clamp(least, most);

@@ -511,6 +511,8 @@ wheel: build $(VENV)/ready $(MODULE_DATA)
 notebooks: build $(VENV)/ready $(MODULE_DATA)
 	PATH="$(CURDIR)/target/release:$$PATH" PYTHONPATH=python $(VENV)/bin/python python/notebooks/run.py
 
+# the folder is named, so that crates share what they are built of
+crates: export CARGO_TARGET_DIR ?= $(CURDIR)/target
 crates:
 	$(CARGO) package --workspace $(patsubst %,--exclude %,heddle heddle-cuda heddle-house)
 

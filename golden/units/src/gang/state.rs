@@ -72,11 +72,6 @@ impl Set {
     pub fn may_fetch_alone(&self) -> u8 {
         self.alone_fetch
     }
-    /// Whether the set holds two units (gangs or singletons) or more.
-    pub fn is_parted(&self) -> bool {
-        let several = self.exists & self.exists.wrapping_sub(1) != 0;
-        several && self.gangs.iter().all(|gang| *gang != self.exists)
-    }
 }
 
 /// The state of a ganging unit, with summaries over sets (bit n of a word for set n) that each

@@ -59,7 +59,7 @@ impl Set {
     pub fn may_issue(&self) -> u8 {
         self.may_issue
     }
-    /// Returns the mask of the singletons that may be issued where their slice is not busy and not
+    /// Returns the mask of the singletons that may be issued if their slice is neither busy nor
     /// taken.
     pub fn may_issue_alone(&self) -> u8 {
         self.alone_issue

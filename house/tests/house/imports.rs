@@ -233,8 +233,8 @@ fn rooms() -> BTreeSet<String> {
     names.filter(|name| name != "lib").collect()
 }
 
-/// Returns the rooms in ARCHITECTURE's picture of them, from the left: what stands in a column below
-/// a room is beside it. Words that are no rooms explain.
+/// Returns the rooms in ARCHITECTURE's picture of them, from the left: rooms in one column are
+/// beside each other. Words that are no rooms explain.
 fn drawn(architecture: &str) -> Vec<Vec<String>> {
     let picture = architecture.lines().skip_while(|line| !line.starts_with("    config <"));
     let picture: Vec<&str> = picture.take_while(|line| !line.is_empty()).collect();

@@ -4,8 +4,8 @@ use crate::Block;
 use crate::model::Illegal;
 use crate::stream::Stream;
 
-/// A golden model that has no cycles: a payload that a stream moves into the block is a
-/// transaction, from which results follow, which streams move out of the block.
+/// A golden model without cycles: each payload that enters the block by a stream is a transaction,
+/// and the model says which results leave the block for it, and by which stream.
 ///
 /// ```
 /// use heddle_block::{Block, Fixed, Stream, Untimed, ports};

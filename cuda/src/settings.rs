@@ -193,8 +193,8 @@ pub fn folder() -> Option<PathBuf> {
 }
 
 impl Settings {
-    /// Returns the settings that the cycles of a launch depend on, among them the distance of
-    /// checkpoints, behind which caches are empty.
+    /// Returns the settings that the cycles of a launch depend on. The distance between checkpoints
+    /// is one of them, as caches are empty after a checkpoint.
     pub fn timing(&self) -> Settings {
         let every = |checkpoint: &Checkpoint| Checkpoint { every: checkpoint.every, ..Checkpoint::default() };
         Settings { threads: 1, checkpoint: self.checkpoint.as_ref().map(every), ..self.clone() }

@@ -10,7 +10,7 @@ use heddle_workloads::Address;
 use super::values::{address, warp_size};
 use heddle_cli::values::{cycles, some_or_none};
 
-/// `heddle kernel`
+/// Verbs of `heddle kernel`.
 #[derive(Debug, Subcommand)]
 pub enum Kernel {
     /// Lists the workloads.
@@ -24,7 +24,7 @@ pub enum Kernel {
     Record(KernelRecord),
 }
 
-/// `heddle kernel list`
+/// Arguments of `heddle kernel list`.
 #[derive(Debug, Args)]
 pub struct KernelList {
     /// Print one JSON object per line in place of text.
@@ -52,7 +52,7 @@ pub struct Program {
     pub address: Option<Address>,
 }
 
-/// `heddle kernel run`
+/// Arguments of `heddle kernel run`.
 #[derive(Debug, Args)]
 pub struct KernelRun {
     #[command(flatten)]
@@ -96,7 +96,7 @@ pub enum Scalar {
     Restricted,
 }
 
-/// `heddle kernel show`
+/// Arguments of `heddle kernel show`.
 #[derive(Debug, Args)]
 pub struct KernelShow {
     /// A workload's name, or a PTX file.
@@ -119,7 +119,7 @@ pub struct KernelShow {
     pub branches: bool,
 }
 
-/// `heddle kernel record`
+/// Arguments of `heddle kernel record`.
 #[derive(Debug, Args)]
 pub struct KernelRecord {
     #[command(flatten)]

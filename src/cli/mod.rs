@@ -68,7 +68,7 @@ impl Figure {
     }
 }
 
-/// `heddle policies`
+/// Arguments of `heddle policies`.
 #[derive(Debug, Args)]
 pub struct Policies {
     /// Print one JSON object per line in place of text.
@@ -76,7 +76,7 @@ pub struct Policies {
     pub json: bool,
 }
 
-/// `heddle golden`
+/// Arguments of `heddle golden`.
 #[derive(Debug, Args)]
 pub struct Golden {
     /// The unit; all its presets when none is named.
@@ -88,7 +88,7 @@ pub struct Golden {
     pub out: PathBuf,
 }
 
-/// `heddle figure`
+/// Arguments of `heddle figure`.
 #[derive(Debug, Clone, Args)]
 pub struct Figure {
     /// The paper and the figure's number, as in stsimt/5; `stsimt` alone stands for all figures of

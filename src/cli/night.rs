@@ -9,7 +9,7 @@ use clap::Args;
 use heddle_cli::Cluster;
 use heddle_cli::values::duration;
 
-/// `heddle attend`: a part of `heddle nightly`
+/// Arguments of `heddle attend`, a part of `heddle nightly`.
 #[derive(Debug, Args)]
 pub struct Attend {
     /// The process of the night.
@@ -19,7 +19,7 @@ pub struct Attend {
     pub words: Vec<OsString>,
 }
 
-/// `heddle nightly`
+/// Arguments of `heddle nightly`.
 #[derive(Debug, Args)]
 pub struct Nightly {
     /// A file of steps, one line `NAME: COMMAND` for each step (default: the whole night).

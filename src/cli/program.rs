@@ -9,7 +9,7 @@ use heddle_kernel::execute::LIVELOCK;
 use super::values::launches;
 use heddle_cli::values::{cycles, some_or_none};
 
-/// `heddle run`
+/// Arguments of `heddle run`.
 #[derive(Debug, Args)]
 pub struct Run {
     /// Policies, which say how the cores execute warps (`heddle policies`); the program is run once

@@ -10,7 +10,7 @@ use super::values::address;
 use heddle_cli::Limited;
 use heddle_cli::values::{cycles, some_or_none};
 
-/// `heddle sim`
+/// Arguments of `heddle sim`.
 #[derive(Debug, Args)]
 pub struct Sim {
     /// Workloads by name, `all` of them, or PTX files with a launch description beside them.

@@ -1,8 +1,5 @@
 //! Errors of synthesis: no netlist, no figure, or no cost.
 
-use crate::liberty::LibertyError;
-use crate::place::LefError;
-
 /// The reason why a unit could not be synthesised or measured.
 #[derive(Debug, thiserror::Error)]
 pub enum SynthError {
@@ -167,7 +164,7 @@ pub enum DataError {
     /// A value that is no number.
     #[error("{0} is not a number")]
     NoNumber(String),
-    /// The type of a register that does not end in its width.
+    /// The name of a register's type does not end in the width, as it should.
     #[error("the width of register type {0} is not a number")]
     Width(String),
     /// A value that is no bit of a netlist.
@@ -282,4 +279,32 @@ impl From<serde_json::Error> for DataError {
     fn from(error: serde_json::Error) -> Self {
         Self::Json(error.to_string())
     }
+}
+
+/// The error of a library file that cannot be used: place and reason.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{file}:{line}: {what}")]
+pub struct LibertyError {
+    /// Path of the file.
+    pub file: String,
+    /// Line number, from 1.
+    pub line: usize,
+    /// The reason.
+    pub what: String,
+}
+
+impl LibertyError {
+    pub(crate) fn unread(path: &std::path::Path, what: &str) -> Self {
+        LibertyError { file: path.display().to_string(), line: 1, what: what.to_string() }
+    }
+}
+
+/// The error of a LEF that cannot be used: file and reason.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{file}: {what}")]
+pub struct LefError {
+    /// Path of the file.
+    pub file: String,
+    /// The reason.
+    pub what: String,
 }

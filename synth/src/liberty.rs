@@ -4,6 +4,7 @@
 
 mod arc;
 mod clock_gate;
+mod family;
 mod parts;
 
 use std::collections::BTreeMap;
@@ -13,9 +14,9 @@ pub use clock_gate::ClockGate;
 pub use parts::joined;
 
 use crate::error::DataError;
+pub use crate::error::LibertyError;
 use crate::function;
 use crate::keep::hex;
-use crate::size::families;
 
 /// A cell library in the units of this crate: fF, fJ, nW, V and square micrometres.
 #[derive(Debug, Clone)]
@@ -136,24 +137,6 @@ struct Wire {
     lengths: Vec<(f64, f64)>,
 }
 
-/// The error of a library file that cannot be used: place and reason.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{file}:{line}: {what}")]
-pub struct LibertyError {
-    /// Path of the file.
-    pub file: String,
-    /// Line number, from 1.
-    pub line: usize,
-    /// The reason.
-    pub what: String,
-}
-
-impl LibertyError {
-    pub(crate) fn unread(path: &std::path::Path, what: &str) -> Self {
-        LibertyError { file: path.display().to_string(), line: 1, what: what.to_string() }
-    }
-}
-
 /// `kind (arguments) { ... }`.
 #[derive(Debug, Default)]
 struct Group {
@@ -255,11 +238,6 @@ impl Library {
     /// Whether the library has flip-flops with an asynchronous reset to 0, and to 1.
     pub fn resets_at_once(&self) -> bool {
         [false, true].iter().all(|value| self.cells.values().any(|cell| cell.forces(&[*value])))
-    }
-
-    /// Whether the library has cells that differ in strength alone.
-    pub fn has_strengths(&self) -> bool {
-        !families(self).is_empty()
     }
 
     /// Returns the load of a wire to `fanout` pins, in fF, by the library's default wire load

@@ -9,8 +9,8 @@ use heddle_verilator::block::SourceError;
 use crate::claims::Claims;
 use crate::cross::Cross;
 use crate::entropy::Entropy;
-use crate::enumerate::States;
 use crate::scoreboard::Scoreboard;
+use crate::states::States;
 use crate::variant::by_chance;
 
 /// Defines cover points: an enum `Point`, and a list of their descriptions in the same order.

@@ -26,6 +26,7 @@
 //! | [`segment`] | segments of random lockstep: their lengths, and stimulus common to all units |
 //! | [`shrink`] | a failing trace made small |
 //! | [`special`] | special values of wide payloads |
+//! | [`states`] | what a unit says of its states, so that they can be enumerated |
 //! | [`structure`] | which bits toggle and which branches are taken in lockstep |
 //! | [`target`] | a unit and a preset with the type forgotten |
 //! | [`trace`] | traces, and their files |
@@ -58,6 +59,7 @@ pub mod scoreboard;
 pub mod segment;
 pub mod shrink;
 pub mod special;
+pub mod states;
 pub mod structure;
 pub mod target;
 pub mod trace;

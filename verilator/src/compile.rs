@@ -17,13 +17,12 @@ use heddle_sandbox::end_with_starter;
 
 use super::cache::{Cache, Key};
 use super::child::{Ended, run};
-use super::confined::BLOCK;
+use super::design::{Design, Options};
 use super::driven;
 use super::error::BuildError;
 use super::initial;
 use super::lint;
-use super::model::{Design, Options};
-use super::orders;
+use super::orders::{self, BLOCK};
 use super::ports;
 use super::shim::{self, Names};
 use super::toolchain::Toolchain;
@@ -108,6 +107,18 @@ pub(super) fn entry(
     let fill = |folder: &Path| if options.confined { build.fill_confined(folder) } else { build.fill(folder) };
     let folder = cache.entry(&key, |folder| fill(folder).map_err(|error| build.unless_full(folder, error)))?;
     Ok((key, folder))
+}
+
+/// Runs Verilator alone on a design, and keeps nothing of its output. This takes a fraction of the
+/// time of a build, and finds what Verilator warns of, and loops, which the order of the logic
+/// shows.
+///
+/// # Errors
+///
+/// As [`Model::build`](super::Model::build), but for those of the compiler.
+pub fn verilate(tools: &Toolchain, cache: &Cache, design: &Design, options: Options) -> Result<(), BuildError> {
+    let folder = tempfile::tempdir_in(cache.make("verilate")?).map_err(|error| cache.error(error))?;
+    Build { tools, cache, design, options }.verilate(folder.path())
 }
 
 /// Compiles a C++ program with a model's flags, links it with the model's object, and returns the

@@ -13,12 +13,9 @@ use heddle_block::Port;
 use super::apart::{LONGEST, take};
 use super::error::Cause;
 use super::library::TraceAnswer;
-use super::orders::{CYCLES, HALF, Order, SEED, SELECTED, WAVE};
+use super::orders::{BLOCK, CYCLES, HALF, Order, SEED, SELECTED, WAVE};
 use super::process::Process;
 use super::shim::FAILED;
-
-/// Cycles of a block, which is exchanged at once.
-pub(super) const BLOCK: usize = 1024;
 
 /// A built model that is not trusted, with its idle processes.
 pub(super) struct Program {

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use heddle_block::Port;
 
-use super::model::Design;
+use super::design::Design;
 use super::ports::CLOCK;
 
 /// The module around a design.

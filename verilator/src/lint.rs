@@ -2,35 +2,7 @@
 
 use std::process::Command;
 
-use super::cache::Cache;
-use super::compile::Build;
-use super::error::BuildError;
-use super::model::{Design, Options};
-use super::toolchain::Toolchain;
-
-/// Runs Verilator alone on a design, and keeps nothing of its output. This takes a fraction of the
-/// time of a build, and finds what Verilator warns of, and loops, which the order of the logic
-/// shows.
-///
-/// # Errors
-///
-/// As [`Model::build`](super::Model::build), but for those of the compiler.
-pub fn verilate(tools: &Toolchain, cache: &Cache, design: &Design, options: Options) -> Result<(), BuildError> {
-    let folder = tempfile::tempdir_in(cache.make("verilate")?).map_err(|error| cache.error(error))?;
-    Build { tools, cache, design, options }.verilate(folder.path())
-}
-
-/// A lint policy: Verilator's warnings that stop a build.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lint<'a> {
-    /// Every warning is an error, apart from the waivers (name of the rule, reason): for the
-    /// project's own RTL.
-    Strict(&'a [(&'a str, &'a str)]),
-    /// Errors alone stop the build. For Verilog that a user or a tool wrote.
-    Lenient,
-    /// Errors and combinational loops. Not every loop that Verilator names is one.
-    Loops,
-}
+use super::design::Lint;
 
 impl Lint<'_> {
     /// Adds the lint policy to a Verilator command.

@@ -5,6 +5,9 @@
 //! number of answers to the same. Nothing that the model writes is trusted: it may be any word at
 //! any time.
 
+/// Cycles of a block, which is exchanged at once.
+pub(super) const BLOCK: usize = 1024;
+
 /// Words of the shared memory, of 64 bits. Numbers of orders and answers are 32 bits each, on lines
 /// of their own.
 pub(super) const ANSWER: usize = 8;

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use heddle_block::Port;
 
+use super::design::Design;
 use super::driven;
-use super::model::Design;
 use super::ports::{CLOCK, mangle};
 
 /// Folds one output slot into a checksum, and returns the new checksum.

@@ -118,7 +118,7 @@ impl DerefMut for Limited {
     }
 }
 
-/// `heddle jobs`
+/// Arguments of `heddle jobs`.
 #[derive(Debug, Args)]
 pub struct Jobs {
     /// The folder that tasks share: --runs of the command that was submitted.

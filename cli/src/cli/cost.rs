@@ -9,7 +9,7 @@ use heddle_synth::fpga::Device;
 use super::Users;
 use super::values::{device, duration, megahertz, module, nanoseconds, some_cycles, utilisation};
 
-/// `heddle cost`: one of the costs, or all.
+/// Arguments of `heddle cost`: one of the costs, or all.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct Cost {
@@ -63,7 +63,7 @@ impl CostOf {
     }
 }
 
-/// `heddle cost area`, `heddle cost timing`
+/// Arguments of `heddle cost area` and `heddle cost timing`.
 #[derive(Debug, Args)]
 pub struct Area {
     /// Units, or presets of units; `tiny` and `paper` of every unit when none is given.
@@ -136,7 +136,7 @@ pub struct Places {
     pub time: Duration,
 }
 
-/// `heddle cost all`
+/// Arguments of `heddle cost all`.
 #[derive(Debug, Args)]
 pub struct AllCosts {
     /// Units, or presets of units; `tiny` and `paper` of every unit, and the papers' figures, when
@@ -178,7 +178,7 @@ pub struct AllCosts {
     pub json: bool,
 }
 
-/// `heddle cost power`
+/// Arguments of `heddle cost power`.
 #[derive(Debug, Args)]
 pub struct Power {
     /// Units, or presets of units; a unit alone stands for its preset `paper`; all units when none
@@ -220,7 +220,7 @@ pub struct Power {
     pub json: bool,
 }
 
-/// `heddle cost fpga`
+/// Arguments of `heddle cost fpga`.
 #[derive(Debug, Args)]
 pub struct Fpga {
     /// Units, or presets of units; `tiny` and `paper` of every unit when none is given.

@@ -9,7 +9,7 @@ use clap::Args;
 use super::values::{cycles, duration, seed, small};
 use super::{Limited, Users};
 
-/// `heddle prove`
+/// Arguments of `heddle prove`.
 #[derive(Debug, Args)]
 pub struct Prove {
     /// Units, or presets of units; `tiny` of every unit when none is given, or all of its presets
@@ -45,7 +45,7 @@ pub struct Prove {
     pub json: bool,
 }
 
-/// `heddle cover`
+/// Arguments of `heddle cover`.
 #[derive(Debug, Args)]
 pub struct Cover {
     /// Units, or presets of units; all when none is given.
@@ -81,7 +81,7 @@ pub struct Cover {
     pub cluster: Limited,
 }
 
-/// `heddle enumerate`
+/// Arguments of `heddle enumerate`.
 #[derive(Debug, Args)]
 pub struct Enumerate {
     /// Units, or presets of units; `least` is a configuration smaller than every preset. When none
@@ -113,7 +113,7 @@ pub struct Enumerate {
     pub json: bool,
 }
 
-/// `heddle mutate`
+/// Arguments of `heddle mutate`.
 #[derive(Debug, Args)]
 pub struct Mutate {
     /// Units, at their preset `tiny` or at all where there is none, or presets of units; every unit

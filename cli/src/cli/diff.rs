@@ -7,7 +7,7 @@ use clap::Args;
 use super::values::{cycles, module};
 use super::{Hunt, Reading};
 
-/// `heddle diff`
+/// Arguments of `heddle diff`.
 #[derive(Debug, Args)]
 pub struct Diff {
     /// Both designs, where each is one file.

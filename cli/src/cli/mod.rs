@@ -76,7 +76,7 @@ pub enum CoreVerb {
     Man(Man),
 }
 
-/// `heddle units`
+/// Arguments of `heddle units`.
 #[derive(Debug, Args)]
 pub struct Units {
     /// A Verilog file that `emit` wrote, edited or not: lists what can be tested in it, with the
@@ -88,7 +88,7 @@ pub struct Units {
     pub json: bool,
 }
 
-/// `heddle new`
+/// Arguments of `heddle new`.
 #[derive(Debug, Args)]
 pub struct New {
     /// The folder of the program, which is made; its last part is the name of program and block.
@@ -108,14 +108,14 @@ pub struct New {
     pub heddle: Option<PathBuf>,
 }
 
-/// `heddle completions`
+/// Arguments of `heddle completions`.
 #[derive(Debug, Args)]
 pub struct Completions {
     /// The shell; its own documentation says where the script belongs.
     pub shell: Shell,
 }
 
-/// `heddle man`
+/// Arguments of `heddle man`.
 #[derive(Debug, Args)]
 pub struct Man {
     /// The folder for the pages, `heddle.1`, `heddle-sim.1`, ...; it is made if it is missing.
@@ -174,7 +174,7 @@ pub struct Hunt {
     pub json: bool,
 }
 
-/// `heddle check`
+/// Arguments of `heddle check`.
 #[derive(Debug, Args)]
 pub struct Check {
     #[command(flatten)]
@@ -215,7 +215,7 @@ pub struct Check {
     pub reading: Reading,
 }
 
-/// `heddle fuzz`
+/// Arguments of `heddle fuzz`.
 #[derive(Debug, Args)]
 pub struct Fuzz {
     #[command(flatten)]
@@ -232,7 +232,7 @@ pub struct Fuzz {
     pub cluster: Cluster,
 }
 
-/// `heddle replay`
+/// Arguments of `heddle replay`.
 #[derive(Debug, Args)]
 pub struct Replay {
     /// The trace.
@@ -248,7 +248,7 @@ pub struct Replay {
     pub json: bool,
 }
 
-/// `heddle emit`
+/// Arguments of `heddle emit`.
 #[derive(Debug, Args)]
 pub struct Emit {
     /// The unit; all its presets when none is named.
@@ -267,7 +267,7 @@ pub struct Emit {
     pub netlist: bool,
 }
 
-/// `heddle doctor`
+/// Arguments of `heddle doctor`.
 #[derive(Debug, Args)]
 pub struct Doctor {
     /// Print one JSON object per line in place of text.

@@ -1,5 +1,5 @@
-//! The GPU's rooms see only those below them; of its files, and of the command's, no circle is
-//! larger than two.
+//! The GPU's rooms see only those below them; of its files, of the command's, and of those of some
+//! other rooms, no circle is larger than two.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -226,10 +226,53 @@ fn no_room_of_the_gpu_sees_one_above_it() {
     assert!(plants("memory::cache", "// use crate::core::SlottedCore;\n").is_empty());
 }
 
+/// Returns the names of the GPU's rooms: folders, and files.
+fn rooms() -> BTreeSet<String> {
+    let entries = fs::read_dir(structure::root().join("golden/gpu/src")).unwrap().map(|entry| entry.unwrap());
+    let names = entries.map(|entry| entry.file_name().to_string_lossy().trim_end_matches(".rs").to_string());
+    names.filter(|name| name != "lib").collect()
+}
+
+/// Returns the rooms in ARCHITECTURE's picture of them, from the left: rooms in one column are
+/// beside each other. Words that are no rooms explain.
+fn drawn(architecture: &str) -> Vec<Vec<String>> {
+    let picture = architecture.lines().skip_while(|line| !line.starts_with("    config <"));
+    let picture: Vec<&str> = picture.take_while(|line| !line.is_empty()).collect();
+    let first = picture.first().copied().unwrap_or_default();
+    let starts: Vec<usize> = std::iter::once(0).chain(first.match_indices('<').map(|(at, _)| at + 1)).collect();
+    let ends = starts[1..].iter().map(|start| start - 1).chain([usize::MAX]);
+    let rooms = rooms();
+    let is_room = |word: &&str| rooms.contains(*word);
+    let cell = |(start, end): (&usize, usize)| {
+        let parts = picture.iter().filter_map(|line| line.get(*start..end.min(line.len())));
+        parts.flat_map(str::split_whitespace).filter(is_room).map(str::to_string).collect()
+    };
+    starts.iter().zip(ends).map(cell).collect()
+}
+
 #[test]
-fn no_circle_of_the_command_is_larger_than_two() {
-    for (folder, least, low, high) in [("src", 80, "explain", "sim::sweep"), ("cli/src", 60, "number", "cover::pieces")]
-    {
+fn the_picture_of_the_rooms_is_what_imports_give() {
+    let text = fs::read_to_string(structure::root().join("ARCHITECTURE.md")).unwrap();
+    assert_eq!(drawn(&text), ROOMS);
+    assert_ne!(drawn(&text.replace("    config < measure <", "    config < memory  <")), ROOMS);
+    let known: BTreeSet<String> = ROOMS.concat().into_iter().map(str::to_string).collect();
+    assert_eq!(known, rooms(), "each room has a place in the picture");
+}
+
+/// Folders without a circle of more than two files: how many files they have at least, and two
+/// files of which the lower one must not see the higher one.
+const STRAIGHT: [(&str, usize, &str, &str); 6] = [
+    ("src", 80, "explain", "sim::sweep"),
+    ("cli/src", 60, "number", "cover::pieces"),
+    ("formal/src", 12, "graph", "bounded"),
+    ("rtl/src", 100, "array", "gang::top"),
+    ("golden/kernel/src/lower", 20, "scope", "statements"),
+    ("golden/units/src/lane", 12, "state", "sequence"),
+];
+
+#[test]
+fn no_circle_of_the_command_and_other_rooms_is_larger_than_two() {
+    for (folder, least, low, high) in STRAIGHT {
         let mut files = files(folder);
         files.remove(&words("main"));
         assert!(files.len() > least, "{folder}: {}", files.len());

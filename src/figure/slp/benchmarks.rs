@@ -1,21 +1,17 @@
 //! Table 1 of SLP: the paper's benchmarks, and the workloads of this project that stand for them.
 
-use crate::figure::study::subjects::Subject;
+use crate::figure::study::subjects::{Class, Subject, subject};
+
+/// Whether a benchmark has divergent D-branches in the paper (6.1, 6.3; four of the nine by
+/// elimination).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DBranches(pub bool);
 
 /// A benchmark of the SLP paper, and the workload that stands for it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Benchmark {
-    /// The benchmark's name in the paper.
-    pub name: &'static str,
-    /// The folder of the workload that stands for the benchmark.
-    pub folder: &'static str,
-    /// Whether the benchmark has divergent D-branches in the paper (6.1, 6.3; four of the nine by
-    /// elimination).
-    pub data: bool,
-}
+pub type Benchmark = Subject<DBranches>;
 
 const fn of(name: &'static str, folder: &'static str, data: bool) -> Benchmark {
-    Benchmark { name, folder, data }
+    subject(name, folder, DBranches(data))
 }
 
 /// All benchmarks, in the paper's order.
@@ -58,18 +54,12 @@ pub const POOR: [&str; 5] = ["BITONIC", "MDBROT", "AOSSORT", "SORTNW", "SOBFLT"]
 /// Benchmarks of which no divergent branch is ever compactable (figure 6c).
 pub const NEVER: [&str; 3] = ["DWTHARR", "BINOM", "CONVSEP"];
 
-impl Subject for Benchmark {
+impl Class for DBranches {
     const KIND: &'static str = "benchmark";
     const TABLE: &'static str = "SLP's table 1";
-    const ALL: &'static [Benchmark] = &BENCHMARKS;
+    const SUBJECTS: &'static [Benchmark] = &BENCHMARKS;
     // other papers have BACKP, LPS and EIGENVL smaller in their studies (D170, D383)
     const OWN_SCALE: Option<&'static str> = Some("slp");
-    fn name(&self) -> &'static str {
-        self.name
-    }
-    fn folder(&self) -> &'static str {
-        self.folder
-    }
 }
 
 #[cfg(test)]
@@ -79,7 +69,7 @@ mod tests {
     #[test]
     fn as_many_as_the_paper_has() {
         let named = Benchmark::named;
-        assert_eq!(BENCHMARKS.iter().filter(|it| it.data).count(), 9);
+        assert_eq!(BENCHMARKS.iter().filter(|it| it.class.0).count(), 9);
         for it in &BENCHMARKS {
             assert_eq!((named(it.name), named(it.folder)), (Some(it), Some(it)));
             assert!(heddle_workloads::Workload::named(it.folder).is_some());

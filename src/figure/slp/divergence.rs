@@ -139,8 +139,8 @@ fn checks(found: &Measurements) -> Vec<Check> {
     let none = |it: &Profiled, kind: Kind| rate(it, kind, Tbc(0)) == Some(0.0);
     let p = found.those(|it| it.has(Programmable));
     let d = found.those(|it| it.has(Data));
-    let paper_d = found.those(|it| it.benchmark.data);
-    let others: Vec<&str> = found.those(|it| it.has(Data) != it.benchmark.data);
+    let paper_d = found.those(|it| it.benchmark.class.0);
+    let others: Vec<&str> = found.those(|it| it.has(Data) != it.benchmark.class.0);
     let idle = found.those(|it| none(it, Programmable));
     let hopeless = found.those(|it| it.has(Programmable) && !it.has_potential(Programmable));
     let untapped = found.those(|it| none(it, Programmable) && it.has_potential(Programmable));

@@ -6,9 +6,8 @@ use heddle_gpu::study::slp_profile::{Branch, Instances, Paths, Profile, RANGES, 
 use heddle_kernel::analysis::Kind;
 use serde_json::{Value, json};
 
-use super::benchmarks::Benchmark;
+use super::benchmarks::{Benchmark, DBranches};
 use crate::figure::study::data;
-use crate::figure::study::subjects::Subject;
 use crate::figure::study::timed::{self, Timed};
 
 /// The kinds of branches: programmable (P) and data (D).
@@ -34,7 +33,7 @@ pub struct Profiled {
 }
 
 /// A timed run of a benchmark.
-pub type TimedRun = timed::TimedRun<Benchmark>;
+pub type TimedRun = timed::TimedRun<DBranches>;
 
 /// All data of SLP's figures: profiles, and the runs on a GPU.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -42,7 +41,7 @@ pub struct Measurements {
     /// The profiles of the benchmarks, in the paper's order.
     pub benchmarks: Vec<Profiled>,
     /// The timed runs, with the errors of profiles.
-    pub timed: Timed<Benchmark>,
+    pub timed: Timed<DBranches>,
 }
 
 impl Measurements {

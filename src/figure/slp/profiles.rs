@@ -6,7 +6,7 @@ use heddle_kernel::execute::Options;
 use heddle_testbench::interrupt;
 use serde_json::{Map, Value};
 
-use super::benchmarks::Benchmark;
+use super::benchmarks::{Benchmark, DBranches};
 use super::measurements::{Measurements, Profiled};
 use crate::cli::Figure;
 use crate::error::Error;
@@ -39,7 +39,7 @@ pub fn make(args: &Figure) -> Result<Measurements, Error> {
         |_, kept| Measurements::read(kept),
         |(benchmark, loaded)| {
             task.say(benchmark.name.to_string());
-            let (profiled, wrong) = one(benchmark, loaded, scale_of::<Benchmark>(loaded, &args.scale))?;
+            let (profiled, wrong) = one(benchmark, loaded, scale_of::<DBranches>(loaded, &args.scale))?;
             task.add(1);
             let mut found = Measurements { benchmarks: vec![profiled], ..Measurements::default() };
             found.timed.wrong = wrong;

@@ -116,7 +116,8 @@ pub fn together(args: &Figure, from: &Path, study: &Comparison, plots: &[Plot]) 
     finish(args, (first, &command, kernels.count()), (&results.sheets, &statements), plots, lists)
 }
 
-/// Makes all figures of speeds from a data file, which has the statements of all others, too.
+/// Makes all figures of speeds from a data file; the statements of the other figures are in the
+/// file, and are printed as they stand there.
 /// `plots`: whether they are drawn.
 pub fn whole(args: &Figure, from: &Path, plots: bool) -> Result<Outcome, Error> {
     output::check_files(args)?;

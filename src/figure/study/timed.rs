@@ -9,7 +9,7 @@ use heddle_testbench::interrupt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::subjects::Subject;
+use super::subjects::{Class, Subject};
 use crate::cli::Figure;
 use crate::console::aside;
 use crate::error::Error;
@@ -21,11 +21,11 @@ use crate::sim::sweep::sweep;
 
 /// The result of a run of a subject under a policy.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(bound = "S: Subject")]
-pub struct TimedRun<S: 'static> {
+#[serde(bound = "C: Class")]
+pub struct TimedRun<C: 'static> {
     /// The subject of the run, which files have under the paper's word for a subject.
     #[serde(skip, default = "first")]
-    pub of: &'static S,
+    pub of: &'static Subject<C>,
     /// The user's change of the study's GPU (`--vary`); empty in the study itself.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub varied: String,
@@ -43,11 +43,11 @@ pub struct TimedRun<S: 'static> {
     pub units: Vec<(u64, Vec<u64>)>,
 }
 
-fn first<S: Subject>() -> &'static S {
-    &S::ALL[0]
+fn first<C: Class>() -> &'static Subject<C> {
+    &C::SUBJECTS[0]
 }
 
-impl<S: Subject> TimedRun<S> {
+impl<C: Class> TimedRun<C> {
     /// Returns a statistic of the run; 0 if it was not counted.
     pub fn get(&self, name: &str) -> f64 {
         self.statistics.get(name).copied().unwrap_or(0) as f64
@@ -55,7 +55,7 @@ impl<S: Subject> TimedRun<S> {
 
     /// Returns the run as a line of the data file.
     pub fn json(&self) -> Value {
-        let mut line = json!({ S::KIND: self.of.name() });
+        let mut line = json!({ C::KIND: self.of.name });
         if let (Value::Object(line), Value::Object(run)) = (&mut line, json!(self)) {
             line.extend(run);
         }
@@ -63,8 +63,8 @@ impl<S: Subject> TimedRun<S> {
     }
 
     /// Reads a run from a data file; `None` if the line is not what [`TimedRun::json`] makes.
-    pub fn read(line: &Value) -> Option<TimedRun<S>> {
-        let of = S::named(line.get(S::KIND)?.as_str()?)?;
+    pub fn read(line: &Value) -> Option<TimedRun<C>> {
+        let of = Subject::<C>::named(line.get(C::KIND)?.as_str()?)?;
         Some(TimedRun { of, ..TimedRun::deserialize(line).ok()? })
     }
 }
@@ -85,21 +85,21 @@ struct LeftOut {
 /// The timed runs of a study, in the study itself and under the user's changes, and what is missing
 /// among them.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Timed<S: 'static> {
+pub struct Timed<C: 'static> {
     /// The runs.
-    pub runs: Vec<TimedRun<S>>,
+    pub runs: Vec<TimedRun<C>>,
     left_out: Vec<LeftOut>,
     /// Errors of the runs, in words.
     pub wrong: Vec<String>,
 }
 
-impl<S: 'static> Default for Timed<S> {
+impl<C: 'static> Default for Timed<C> {
     fn default() -> Self {
         Timed { runs: Vec::new(), left_out: Vec::new(), wrong: Vec::new() }
     }
 }
 
-impl<S: Subject + Clone> Timed<S> {
+impl<C: Class> Timed<C> {
     /// Returns the lists of the data file: runs, what is left out, and errors.
     pub fn lists(&self) -> [(&'static str, Vec<Value>); 3] {
         [
@@ -122,22 +122,22 @@ impl<S: Subject + Clone> Timed<S> {
 
     /// Returns the run of a subject in the study itself, under a figure's change and a policy;
     /// `None` if there is none.
-    pub fn find(&self, of: &S, change: &str, policy: &str) -> Option<&TimedRun<S>> {
+    pub fn find(&self, of: &Subject<C>, change: &str, policy: &str) -> Option<&TimedRun<C>> {
         let is =
-            |ran: &&TimedRun<S>| ran.varied.is_empty() && ran.of == of && ran.change == change && ran.policy == policy;
+            |ran: &&TimedRun<C>| ran.varied.is_empty() && ran.of == of && ran.change == change && ran.policy == policy;
         self.runs.iter().find(is)
     }
 
     /// Returns the speedup of a run of a subject over another one, each given as a figure's change
     /// and a policy; `None` if one of them is missing.
-    pub fn speedup(&self, of: &S, run: (&str, &str), over: (&str, &str)) -> Option<f64> {
+    pub fn speedup(&self, of: &Subject<C>, run: (&str, &str), over: (&str, &str)) -> Option<f64> {
         let [run, over] = [run, over].map(|(change, policy)| self.find(of, change, policy));
         Some(over?.cycles.max(1) as f64 / run?.cycles.max(1) as f64)
     }
 
     /// Returns the subjects that have runs, in the order of the paper's table.
-    pub fn subjects(&self) -> impl Iterator<Item = &'static S> {
-        S::ALL.iter().filter(|it| self.runs.iter().any(|ran| ran.of == *it))
+    pub fn subjects(&self) -> impl Iterator<Item = &'static Subject<C>> {
+        C::SUBJECTS.iter().filter(|it| self.runs.iter().any(|ran| ran.of == *it))
     }
 
     /// Returns the user's changes of the study's GPU, each once, in the order of the runs.
@@ -169,11 +169,11 @@ impl<S: Subject + Clone> Timed<S> {
 
     /// Whether a subject is left out of the runs of a batch: it is already left out without the
     /// figure's change, or with it.
-    fn leaves_out(&self, of: &S, batch: &Batch<S>) -> bool {
+    fn leaves_out(&self, of: &Subject<C>, batch: &Batch<C>) -> bool {
         let changes = ["", batch.change];
         self.left_out
             .iter()
-            .any(|it| it.of == of.name() && it.varied == batch.varied && changes.contains(&it.change.as_str()))
+            .any(|it| it.of == of.name && it.varied == batch.varied && changes.contains(&it.change.as_str()))
     }
 
     /// Makes a batch of runs, without the subjects that are already left out, and keeps the
@@ -183,12 +183,12 @@ impl<S: Subject + Clone> Timed<S> {
         &mut self,
         args: &Figure,
         config: Config,
-        batch: &Batch<S>,
+        batch: &Batch<C>,
         store: &Store,
         [beginnings, names]: [&[&str]; 2],
     ) -> Result<(), Error> {
         let of_figures = |name: &str| beginnings.iter().any(|it| name.starts_with(it)) || names.contains(&name);
-        let of: Vec<&'static S> = batch.of.iter().copied().filter(|it| !self.leaves_out(it, batch)).collect();
+        let of: Vec<&'static Subject<C>> = batch.of.iter().copied().filter(|it| !self.leaves_out(it, batch)).collect();
         if of.is_empty() {
             return Ok(());
         }
@@ -198,7 +198,7 @@ impl<S: Subject + Clone> Timed<S> {
         let changes = [varied, change].into_iter().filter(|change| !change.is_empty());
         let what: String = changes.map(|change| format!("{change}: ")).collect();
         let several = if of.len() == 1 { "" } else { "s" };
-        aside!("{what}{} {}{several} at scale {scale} under {}", of.len(), S::KIND, policies.join(", "));
+        aside!("{what}{} {}{several} at scale {scale} under {}", of.len(), C::KIND, policies.join(", "));
         let endings = sweep(&plan, store, args.afresh, runs_at_a_time(args.jobs, args.threads), &[])?;
         if interrupt::asked() {
             let done = endings.iter().filter(|it| it.record().is_some_and(|it| it.run.ended == Ended::Whole)).count();
@@ -208,7 +208,7 @@ impl<S: Subject + Clone> Timed<S> {
         }
         for (job, ending) in plan.jobs.iter().zip(&endings) {
             let (of, policy) = (of[job.workload], plan.policy(job).name());
-            let wrong = |why: &str| format!("{what}{}, {policy}: {why}", of.name());
+            let wrong = |why: &str| format!("{what}{}, {policy}: {why}", of.name);
             match ending {
                 Ending::Done { record, .. } => {
                     self.wrong.extend(record.wrong().iter().map(|why| wrong(why)));
@@ -226,7 +226,7 @@ impl<S: Subject + Clone> Timed<S> {
                 }
                 Ending::Refused(_) if self.leaves_out(of, &batch) => {}
                 Ending::Refused(why) => self.left_out.push(LeftOut {
-                    of: of.name().into(),
+                    of: of.name.into(),
                     varied: varied.into(),
                     change: change.into(),
                     why: format!("{policy}: {why}"),
@@ -245,9 +245,9 @@ pub fn variations(args: &Figure) -> impl Iterator<Item = &str> {
 }
 
 /// A batch of runs that are made together.
-pub struct Batch<'a, S: 'static> {
+pub struct Batch<'a, C: 'static> {
     /// The subjects of the runs.
-    pub of: &'a [&'static S],
+    pub of: &'a [&'static Subject<C>],
     /// The policies of the runs.
     pub policies: &'a [&'a str],
     /// The scale of the runs.
@@ -261,8 +261,8 @@ pub struct Batch<'a, S: 'static> {
 }
 
 /// Returns the plan of a batch of runs on a GPU.
-pub fn plan<S: Subject>(args: &Figure, config: Config, batch: &Batch<S>) -> Result<Plan, Error> {
-    let folders: Vec<String> = batch.of.iter().map(|it| it.folder().to_string()).collect();
+pub fn plan<C: Class>(args: &Figure, config: Config, batch: &Batch<C>) -> Result<Plan, Error> {
+    let folders: Vec<String> = batch.of.iter().map(|it| it.folder.to_string()).collect();
     let policies: Vec<String> = batch.policies.iter().map(|policy| policy.to_string()).collect();
     let address = args.addresses().first().copied();
     let options = Options { interval: batch.interval, threads: args.threads.into(), ..Options::default() };
@@ -283,22 +283,16 @@ fn units(timeline: &[Sample]) -> Vec<(u64, Vec<u64>)> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::subjects::subject;
     use super::*;
 
-    #[derive(Debug, Clone, PartialEq)]
-    struct Letter(&'static str);
+    #[derive(Debug, Clone, Copy, PartialEq)]
+    struct Letter;
 
-    impl Subject for Letter {
+    impl Class for Letter {
         const KIND: &'static str = "letter";
         const TABLE: &'static str = "the alphabet";
-        const ALL: &'static [Letter] = &[Letter("A"), Letter("B")];
-
-        fn name(&self) -> &'static str {
-            self.0
-        }
-        fn folder(&self) -> &'static str {
-            self.0
-        }
+        const SUBJECTS: &'static [Subject<Letter>] = &[subject("A", "A", Letter), subject("B", "B", Letter)];
     }
 
     fn found() -> Timed<Letter> {
@@ -330,7 +324,7 @@ mod tests {
 
     #[test]
     fn a_change_has_runs_of_its_own() {
-        let (found, [a, b]) = (found(), [&Letter::ALL[0], &Letter::ALL[1]]);
+        let (found, [a, b]) = (found(), [&Letter::SUBJECTS[0], &Letter::SUBJECTS[1]]);
         assert_eq!(found.changes(), ["low", "high"]);
         let cycles = |found: &Timed<Letter>, of| found.find(of, "", "p").map(|ran| ran.cycles);
         assert_eq!((cycles(&found, a), cycles(&found, b)), (Some(1), None));
@@ -344,7 +338,7 @@ mod tests {
         let found = found();
         let leaves_out = |of: usize, varied: &str, change: &str| {
             let batch = Batch { of: &[], policies: &[], scale: "test", varied, change, interval: 0 };
-            found.leaves_out(&Letter::ALL[of], &batch)
+            found.leaves_out(&Letter::SUBJECTS[of], &batch)
         };
         // without a change of a figure's, nothing is there to compare with
         assert!(leaves_out(1, "", "") && leaves_out(1, "", "depth=8") && !leaves_out(1, "low", ""));

@@ -1,7 +1,7 @@
 //! Table II of VT: the paper's applications, their classes, and the workloads of this project that
 //! stand for them.
 
-use crate::figure::study::subjects::Subject;
+use crate::figure::study::subjects::{self, Subject, subject as of};
 
 /// The paper's class of an application on Fermi, by the limit that is reached first (III).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,19 +25,7 @@ impl Class {
 }
 
 /// An application of the VT paper, and the workload that stands for it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Application {
-    /// The application's name in the paper.
-    pub name: &'static str,
-    /// The folder of the workload that stands for the application.
-    pub folder: &'static str,
-    /// The application's class in the paper.
-    pub class: Class,
-}
-
-const fn of(name: &'static str, folder: &'static str, class: Class) -> Application {
-    Application { name, folder, class }
-}
+pub type Application = Subject<Class>;
 
 /// All applications; within a class the longest runs are last, so that an interrupted study has
 /// more of them done.
@@ -79,17 +67,11 @@ const APPLICATIONS: [Application; 35] = [
     of("S2K", "syr2k", Capacity),
 ];
 
-impl Subject for Application {
+impl subjects::Class for Class {
     const KIND: &'static str = "application";
     const TABLE: &'static str = "VT's table II";
-    const ALL: &'static [Application] = &APPLICATIONS;
+    const SUBJECTS: &'static [Application] = &APPLICATIONS;
     const OWN_SCALE: Option<&'static str> = Some("vt");
-    fn name(&self) -> &'static str {
-        self.name
-    }
-    fn folder(&self) -> &'static str {
-        self.folder
-    }
 }
 
 #[cfg(test)]

@@ -12,7 +12,6 @@ use super::means::{Of, arithmetic, names};
 use super::measurements::{Machine, Measurements, Shaped};
 use crate::figure::study::checks::{counted, gain, named, share};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
-use crate::figure::study::subjects::Subject;
 use crate::number::decimals;
 use crate::plot::{Bars, Chart};
 

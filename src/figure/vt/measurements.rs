@@ -67,7 +67,7 @@ pub struct Shaped {
 }
 
 /// A timed run of an application.
-pub type TimedRun = timed::TimedRun<Application>;
+pub type TimedRun = timed::TimedRun<Class>;
 
 /// The data of VT's study on one GPU.
 #[derive(Debug, Clone, PartialEq)]
@@ -79,7 +79,7 @@ pub struct Measurements {
     /// Shapes of CTAs, application by application.
     pub shapes: Vec<Shaped>,
     /// The timed runs.
-    pub timed: Timed<Application>,
+    pub timed: Timed<Class>,
 }
 
 impl Measurements {
@@ -140,7 +140,7 @@ pub struct Study {
     /// Shapes of CTAs, GPU by GPU.
     pub shapes: Vec<Shaped>,
     /// The timed runs.
-    pub timed: Timed<Application>,
+    pub timed: Timed<Class>,
 }
 
 impl Study {

@@ -80,11 +80,11 @@ pub fn address(args: &Figure) -> Address {
 /// change that the user asks for.
 pub fn find(args: &Figure, figures: &[&str], store: &Store) -> Result<Study, Error> {
     let mut found = Study { sets: args.set.clone(), ..Study::default() };
-    let pieces = subjects::loaded::<Application>(args, |_| true)?;
+    let pieces = subjects::loaded::<Class>(args, |_| true)?;
     for varied in variations(args) {
         let (config, kepler) = (gpu(args, varied, &[])?, gpu(args, varied, &KEPLER)?);
         for (application, loaded) in &pieces {
-            let scale = subjects::scale_of::<Application>(loaded, &args.scale);
+            let scale = subjects::scale_of::<Class>(loaded, &args.scale);
             for shape in shapes(&config.spec, &loaded.session(scale)?).map_err(unfit)? {
                 let [fermi, kepler] = [&config, &kepler].map(|gpu| shape.held(&gpu.spec).map_err(unfit));
                 let (fermi, kepler) = (fermi?, kepler?);

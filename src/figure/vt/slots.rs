@@ -10,7 +10,6 @@ use super::runs::BASE;
 use crate::figure::study::agreement::Stated;
 use crate::figure::study::checks::{named, number, share};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
-use crate::figure::study::subjects::Subject;
 use crate::number::decimals;
 use crate::plot::{Bars, Chart};
 

@@ -10,7 +10,6 @@ use crate::figure::study::agreement::Stated::{Gain, Share};
 use crate::figure::study::checks::{Goes, number, order, words};
 use crate::figure::study::compare::{self, Claim, Key, claim};
 use crate::figure::study::sheet::{Check, Rows, Sheet};
-use crate::figure::study::subjects::Subject;
 use crate::number::{decimals, group};
 use crate::plot::{Bars, Chart};
 

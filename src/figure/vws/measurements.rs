@@ -11,13 +11,13 @@ use crate::figure::study::mean::{arithmetic, harmonic};
 use crate::figure::study::timed::{self, Timed};
 
 /// A timed run of a program.
-pub type TimedRun = timed::TimedRun<Program>;
+pub type TimedRun = timed::TimedRun<Class>;
 
 /// All data of VWS's study.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Measurements {
     /// The timed runs.
-    pub timed: Timed<Program>,
+    pub timed: Timed<Class>,
 }
 
 impl data::Measured for Measurements {

@@ -1,7 +1,7 @@
 //! The programs of VWS's figures by class (VWS 1, 5), the workloads that stand for them, and all
 //! other workloads, for figures 1a, 8 and 19.
 
-use crate::figure::study::subjects::Subject;
+use crate::figure::study::subjects::{self, Subject, subject as of};
 
 /// The class of a program by the effect of smaller warps on its speed (VWS 1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,20 +33,9 @@ impl Class {
     }
 }
 
-/// A program of VWS's figures, and the workload that stands for it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Program {
-    /// The program's name in the paper, or else in this project.
-    pub name: &'static str,
-    /// The folder of the program's workload.
-    pub folder: &'static str,
-    /// The class that the program was chosen for, before any of these policies was run (D231).
-    pub class: Class,
-}
-
-const fn of(name: &'static str, folder: &'static str, class: Class) -> Program {
-    Program { name, folder, class }
-}
+/// A program of VWS's figures, and the workload that stands for it, with the class that the program
+/// was chosen for, before any of these policies was run (D231).
+pub type Program = Subject<Class>;
 
 const fn other(folder: &'static str) -> Program {
     of(folder, folder, Other)
@@ -129,17 +118,11 @@ const WARPS_OF_32: [&str; 4] = ["bwc", "pr", "spmv_vector", "tf"];
 const OF_ANOTHER_ALONE: [&str; 7] =
     ["aes_ispass", "bfs_ispass", "bp_rodinia", "hotsp_rodinia", "mandel_grid", "mum_ispass", "sto_ispass"];
 
-impl Subject for Program {
+impl subjects::Class for Class {
     const KIND: &'static str = "program";
     const TABLE: &'static str = "the VWS study";
-    const ALL: &'static [Program] = &PROGRAMS;
+    const SUBJECTS: &'static [Program] = &PROGRAMS;
     const OWN_SCALE: Option<&'static str> = Some("vws");
-    fn name(&self) -> &'static str {
-        self.name
-    }
-    fn folder(&self) -> &'static str {
-        self.folder
-    }
 }
 
 #[cfg(test)]

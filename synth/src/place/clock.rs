@@ -8,7 +8,6 @@ use crate::netlist::{Bit, Gate, Netlist};
 use crate::place::layout::{End, Layout, Shapes, Spot};
 use crate::place::tree::{Tree, rectangle};
 use crate::place::wires::{Nets, Wire, Wires};
-use crate::size::families;
 
 /// Most registers behind a buffer.
 const CLUSTER: usize = 24;
@@ -74,7 +73,7 @@ fn halves(mut group: Vec<Leaf>) -> [Vec<Leaf>; 2] {
 
 /// Returns the buffers that differ in strength alone, the smallest first.
 fn kinds(library: &Library, shapes: &Shapes) -> Vec<String> {
-    let mut all = families(library).into_iter().find(|family| family.contains(&library.buffer)).unwrap_or_default();
+    let mut all = library.families().into_iter().find(|family| family.contains(&library.buffer)).unwrap_or_default();
     all.retain(|name| shapes.size(name) != [0, 0]);
     if all.is_empty() { vec![library.buffer.clone()] } else { all }
 }

@@ -6,6 +6,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use crate::error::LefError;
+
 /// The physical view of a cell library.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Lef {
@@ -41,16 +43,6 @@ pub struct Layer {
     pub resistance: f64,
     /// Capacitance of such a wire, in fF a micrometre.
     pub capacitance: f64,
-}
-
-/// The error of a LEF that cannot be used: file and reason.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{file}: {what}")]
-pub struct LefError {
-    /// Path of the file.
-    pub file: String,
-    /// The reason.
-    pub what: String,
 }
 
 /// Words of a part of the file.

@@ -29,11 +29,12 @@ mod plan;
 mod tree;
 mod wires;
 
+pub use crate::error::LefError;
 pub use check::check;
 pub use def::{blocks, def};
 pub use flow::{Aim, Figures, Physical, Placed};
 pub use layout::{End, Ends, Layout, Shapes, Spot};
-pub use lef::{Lef, LefError};
+pub use lef::Lef;
 pub use modules::modules;
 pub use placer::{Placer, VERSION};
 pub use tree::{Tree, distance, half_perimeter, rectangle};

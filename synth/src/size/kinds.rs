@@ -4,13 +4,8 @@
 use std::collections::BTreeMap;
 
 use crate::cacti::Macro;
-use crate::error::DataError;
-use crate::function;
 use crate::liberty::{Arc, Cell, Library, Table};
 use crate::netlist::Memory;
-
-/// Most inputs of a cell whose family is looked for.
-const MOST: usize = 8;
 
 /// An input of a kind.
 #[derive(Debug, Clone)]
@@ -69,7 +64,7 @@ impl Kinds {
             kinds.by_name.insert(name.clone(), kinds.all.len());
             kinds.all.push(Kind::of(name, cell));
         }
-        let families = families(library);
+        let families = library.families();
         kinds.families = kinds
             .all
             .iter()
@@ -184,31 +179,9 @@ impl Kind {
     }
 }
 
-/// Returns the families of a library that have several members, each by area: cells of the same
-/// pins, whose outputs and next state are the same functions.
-pub(crate) fn families(library: &Library) -> Vec<Vec<String>> {
-    let mut families: BTreeMap<Vec<String>, Vec<&String>> = BTreeMap::new();
-    for (name, cell) in &library.cells {
-        if let Ok(Some(key)) = key(cell) {
-            families.entry(key).or_default().push(name);
-        }
-    }
-    let mut families: Vec<Vec<&String>> = families.into_values().filter(|family| family.len() > 1).collect();
-    for family in &mut families {
-        family.sort_by(|a, b| library.cells[*a].area.total_cmp(&library.cells[*b].area));
-    }
-    families.into_iter().map(|family| family.into_iter().cloned().collect()).collect()
-}
-
-/// Whether one cell may stand in another's place: the same pins, and the same function of each.
-pub(super) fn alike(library: &Library, one: &str, other: &str) -> bool {
-    let key = |name: &str| library.cells.get(name).and_then(|cell| key(cell).ok()?);
-    one == other || key(one).is_some_and(|of_one| Some(of_one) == key(other))
-}
-
 /// Returns the pairs of inputs of a cell without state that may be exchanged.
 fn symmetric(cell: &Cell, inputs: usize) -> Vec<(usize, usize)> {
-    let Ok(Some(key)) = key(cell) else { return Vec::new() };
+    let Ok(Some(key)) = cell.key() else { return Vec::new() };
     let tables: Vec<&[u8]> =
         key[inputs..].iter().filter_map(|text| Some(text.split_once(" = ")?.1.as_bytes())).collect();
     let may = |one: usize, other: usize| {
@@ -220,43 +193,4 @@ fn symmetric(cell: &Cell, inputs: usize) -> Vec<(usize, usize)> {
     };
     let pairs = (0..inputs).flat_map(|one| (one + 1..inputs).map(move |other| (one, other)));
     if cell.remembers { Vec::new() } else { pairs.filter(|(one, other)| may(*one, *other)).collect() }
-}
-
-/// Returns what cells of a family have in common: names of inputs, and the truth table of each
-/// output and of the next state. `None` for a cell that is never exchanged.
-fn key(cell: &Cell) -> Result<Option<Vec<String>>, DataError> {
-    let inputs: Vec<&String> =
-        cell.pins.iter().filter(|(_, pin)| pin.function.is_none()).map(|(name, _)| name).collect();
-    let state = cell.register.as_ref();
-    let timed = cell.pins.values().filter(|pin| pin.function.is_some()).all(|pin| !pin.timing.arcs.is_empty());
-    if inputs.is_empty() || inputs.len() > MOST || !timed || (cell.remembers && state.is_none()) || cell.high_impedance
-    {
-        return Ok(None);
-    }
-    let table = |text: &str| -> Result<String, DataError> {
-        let value = |values: u32| {
-            function::evaluate(text, &|name| {
-                if let Some(inverse) = state.and_then(|state| state.state.iter().position(|known| known == name)) {
-                    return Ok((values >> inputs.len() & 1 == 1) ^ (inverse == 1));
-                }
-                let at = inputs.iter().position(|input| *input == name);
-                let no_input = || DataError::NoInput { function: text.to_string(), pin: name.to_string() };
-                Ok(values >> at.ok_or_else(no_input)? & 1 == 1)
-            })
-        };
-        (0..2u32 << inputs.len()).map(|values| Ok(if value(values)? { '1' } else { '0' })).collect()
-    };
-    let mut key: Vec<String> = inputs.iter().map(|name| (*name).clone()).collect();
-    for (name, pin) in &cell.pins {
-        if let Some(function) = &pin.function {
-            key.push(format!("{name} = {}", table(function)?));
-        }
-    }
-    if let Some(register) = state {
-        key.push(format!("{} at {}", table(&register.next)?, register.clock));
-        for (function, value) in &register.forced {
-            key.push(format!("{value} if {}", table(function)?));
-        }
-    }
-    Ok(Some(key))
 }

@@ -11,7 +11,6 @@ mod timer;
 
 use std::collections::BTreeSet;
 
-pub(crate) use self::kinds::families;
 pub use self::same::same;
 
 use self::kinds::{Kind, Kinds};

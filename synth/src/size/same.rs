@@ -8,7 +8,6 @@ use crate::error::DataError;
 use crate::function;
 use crate::liberty::Library;
 use crate::netlist::{Bit, Gate, Netlist};
-use crate::size::kinds::alike;
 
 /// Checks that a sized netlist is the same circuit: with buffers left out, the same gates in the
 /// same order, each of the same function of the same nets, and the same ports and memories.
@@ -25,7 +24,7 @@ pub fn same(mapped: &Netlist, sized: &Netlist, library: &Library) -> Result<(), 
     }
     for (old, new) in before.gates.iter().zip(&after.gates) {
         let differs = |what: &str| DataError::Unlike(format!("{what} of {} in place of {}", new.cell, old.cell));
-        if !alike(library, &old.cell, &new.cell) {
+        if !library.alike(&old.cell, &new.cell) {
             return Err(differs("function or pins"));
         }
         let connected = before.pins(old)? == after.pins(new)?;

@@ -1,8 +1,4 @@
-//! The result of a mutant under the stimulus.
-
-use crate::segment::within;
-use crate::target::Target;
-use heddle_verilator::interrupt;
+//! What becomes of a mutant.
 
 /// The result of a mutant: killed, refused, equivalent, undecided or survived.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,28 +36,4 @@ pub enum Fate {
         /// The port that differs.
         port: String,
     },
-}
-
-/// Runs a mutant for `cycles` cycles of a campaign's stimulus, until an output differs; `None` if
-/// all work must end.
-pub fn fate(mutant: &dyn Target, seed: u64, cycles: u64) -> Option<Fate> {
-    let mut done = 0;
-    for (number, length) in within(cycles) {
-        if interrupt::asked() {
-            return None;
-        }
-        match mutant.segment(seed, number, length) {
-            Ok(run) => {
-                done += run.cycles;
-                if let Some(mismatch) = run.mismatch {
-                    return Some(Fate::Killed { cycles: done, port: mismatch.port });
-                }
-            }
-            Err(stopped) => {
-                let cycles = done + stopped.cycle;
-                return Some(Fate::Refused { cycles, reason: stopped.reason });
-            }
-        }
-    }
-    Some(Fate::Undecided { depth: 0, why: format!("nothing differed in {done} cycles of the stimulus") })
 }

@@ -10,8 +10,10 @@ mod apart;
 mod care;
 mod fate;
 mod list;
+mod stimulated;
 
 pub use apart::Apart;
 pub use care::care;
-pub use fate::{Fate, fate};
+pub use fate::Fate;
 pub use list::{Mutant, Mutants, SELECT, select};
+pub use stimulated::fate;

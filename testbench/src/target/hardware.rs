@@ -25,7 +25,7 @@ pub enum Hardware {
         path: PathBuf,
         /// Text of both modules.
         verilog: String,
-        /// The command that compares it, without the program.
+        /// The words of the command line that compares the module, without the program's name.
         command: String,
         /// Whether it is compared with other Verilog, and not with a golden model.
         paired: bool,

@@ -17,7 +17,7 @@ mod unreachable;
 mod work;
 
 use heddle_testbench::bench::Bench;
-use heddle_testbench::enumerate::States;
+use heddle_testbench::states::States;
 
 joined! {
     /// The warp ganging unit.

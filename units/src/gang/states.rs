@@ -6,7 +6,7 @@ use heddle_golden::Golden;
 use heddle_golden::gang::{State, key};
 
 use super::events::Events;
-use heddle_testbench::enumerate::{Change, Plant, States, also};
+use heddle_testbench::states::{Change, Plant, States, also};
 
 pub const STATES: States<Gang> = States {
     key,

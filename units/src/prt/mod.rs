@@ -13,7 +13,7 @@ mod stimulus;
 mod work;
 
 use heddle_testbench::bench::Bench;
-use heddle_testbench::enumerate::States;
+use heddle_testbench::states::States;
 
 joined! {
     /// The partitioned renaming table and the multiplexer.

@@ -5,7 +5,7 @@ use heddle_contract::prt::op::{CLASSES, Class};
 use heddle_contract::prt::{Config, In, Ranges, SOURCES, kind};
 use heddle_golden::prt::{Operand, State, key};
 
-use heddle_testbench::enumerate::{Change, Plant, States, also};
+use heddle_testbench::states::{Change, Plant, States, also};
 
 /// Operations: a simple one, a quotient, one that is not in the table.
 const ADD: u8 = 1;

@@ -10,7 +10,7 @@ mod stimulus;
 mod work;
 
 use heddle_testbench::bench::Bench;
-use heddle_testbench::enumerate::States;
+use heddle_testbench::states::States;
 
 joined! {
     /// Lane permutation and the compactor.

@@ -4,7 +4,7 @@ use crate::slp::Slp;
 use heddle_contract::slp::{Config, In};
 use heddle_golden::slp::{Phase, State, key};
 
-use heddle_testbench::enumerate::{Plant, States};
+use heddle_testbench::states::{Plant, States};
 
 pub const STATES: States<Slp> = States {
     key,

@@ -11,7 +11,7 @@ mod stimulus;
 mod work;
 
 use heddle_testbench::bench::Bench;
-use heddle_testbench::enumerate::States;
+use heddle_testbench::states::States;
 
 joined! {
     /// The virtual thread controller.

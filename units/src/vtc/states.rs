@@ -4,7 +4,7 @@ use crate::vtc::Vtc;
 use heddle_contract::vtc::{Config, In};
 use heddle_golden::vtc::{Handler, State, key};
 
-use heddle_testbench::enumerate::{Change, Plant, States, also};
+use heddle_testbench::states::{Change, Plant, States, also};
 
 pub const STATES: States<Vtc> = States {
     key,

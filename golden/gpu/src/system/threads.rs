@@ -44,8 +44,8 @@ impl Threads {
         awake >= self.least && !work.grid.memory.livelock.watches() && self.pace.as_mut().is_none_or(Pace::decide)
     }
 
-    /// Simulates a cycle of these cores, which have numbers. Returns the first core that has an
-    /// error, and the error; cores behind it have not reached the device's memory.
+    /// Simulates one cycle of some cores, each given with its number. Returns the first core that
+    /// has an error, and the error; cores behind it have not reached the device's memory.
     pub fn tick<'c, C: Core + 'c, M: MemorySystem>(
         &mut self,
         now: u64,

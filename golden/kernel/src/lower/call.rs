@@ -1,11 +1,10 @@
 //! Reads calls. Arguments lie in variables of the caller; where the text passes registers or
 //! constants, they are stored there first.
 
-use super::body::Body;
+use super::body::{Body, Passed};
 use super::control::name;
 use super::line::Line;
 use super::operand::Element;
-use super::passing::Passed;
 use super::scope::Symbol;
 use super::unit::{Formal, Shape};
 use crate::error::{Fault, quoted};

@@ -17,6 +17,7 @@ mod operand;
 mod passing;
 mod scope;
 mod stack;
+mod statements;
 mod texture;
 mod transfer;
 mod unit;
@@ -34,7 +35,7 @@ pub(crate) fn lower(source: &Source, tree: &tree::Module) -> Result<Module, Faul
     unit.declare(&tree.items)?;
     for item in &tree.items {
         if let tree::Item::Function(function) = item {
-            let read = body::lower(&mut unit, function);
+            let read = statements::lower(&mut unit, function);
             unit.unless_unsupported(source, function, read)?;
         }
     }

@@ -1,16 +1,8 @@
 //! Registers as parameters and results: they are passed in a variable that the text does not have,
 //! or that stands for the register in the function.
 
-use super::body::Body;
-use crate::program::{Compare, Memory, Op, Operand, RegisterId, Space, Type, VariableId};
-
-/// The registers of a vector, or a single one, and the variable that passes them.
-#[derive(Debug, Clone)]
-pub struct Passed {
-    pub registers: Vec<RegisterId>,
-    pub variable: VariableId,
-    pub ty: Type,
-}
+use super::body::{Body, Passed};
+use crate::program::{Compare, Memory, Op, Operand, Space, Type, VariableId};
 
 fn memory(ty: Type, elements: usize) -> Memory {
     Memory { space: Space::Param, ty, elements: elements as u8, offset: 0, volatile: false }

@@ -55,7 +55,7 @@ pub fn open(body: &mut Body, statements: &[Statement]) {
         owner: Some(body.id),
         external: false,
         opaque: None,
-        at: body.at(),
+        at: body.at,
     });
     let top = body.temporary("%stack", ty);
     body.emit(Op::Move(ty), vec![Some(top)], vec![Operand::Variable(variable, bytes as i64)]);

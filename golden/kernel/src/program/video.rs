@@ -81,7 +81,8 @@ pub struct Simd {
     pub select: [[u8; 4]; 2],
     /// Whether the elements that each operand selects are signed.
     pub signed: [bool; 2],
-    /// The elements of the result that are computed; the others are those of c, or are not added.
+    /// Mask of the elements of the result that are computed. The other elements are those of c; if
+    /// the results are added to c, they add nothing.
     pub mask: u8,
     /// Whether results are clamped to an element.
     pub saturate: bool,

@@ -16,7 +16,7 @@ pub(super) struct Found {
     pub mask: u8,
 }
 
-/// Gangs, at most one a port.
+/// The gangs that are chosen in a cycle, at most one for each port.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Chosen {
     /// The gang at each port, if the port's bit of `ports` is set.

@@ -171,7 +171,8 @@ fn apply(split: Split, row: &mut Set, events: Events) {
     }
 }
 
-/// Returns those of some warps, at least one, that are at the PC of the first of them.
+/// Returns the mask of those of `warps` whose PC is that of the first of them; `warps` has one at
+/// least.
 #[inline]
 fn class_of(row: &Set, warps: u8) -> u8 {
     let first = row.pc[warps.trailing_zeros() as usize];

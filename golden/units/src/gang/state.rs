@@ -59,7 +59,7 @@ impl Set {
     pub fn may_issue(&self) -> u8 {
         self.may_issue
     }
-    /// Returns the mask of the singletons that may be issued where their slice is not busy and not
+    /// Returns the mask of the singletons that may be issued if their slice is neither busy nor
     /// taken.
     pub fn may_issue_alone(&self) -> u8 {
         self.alone_issue
@@ -71,11 +71,6 @@ impl Set {
     /// Returns the mask of the singletons that may be fetched.
     pub fn may_fetch_alone(&self) -> u8 {
         self.alone_fetch
-    }
-    /// Whether the set holds two units (gangs or singletons) or more.
-    pub fn is_parted(&self) -> bool {
-        let several = self.exists & self.exists.wrapping_sub(1) != 0;
-        several && self.gangs.iter().all(|gang| *gang != self.exists)
     }
 }
 

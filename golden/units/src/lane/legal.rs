@@ -4,7 +4,6 @@ use heddle_contract::lane::{Config, In, kind, op};
 
 use super::protocol::{Flight, Offer, Protocol};
 use super::registers::{Words, effective_mask, register_fits, register_words};
-use super::sequence;
 use super::state::State;
 use crate::{Illegal, require};
 
@@ -21,7 +20,7 @@ impl Protocol {
         if i.launch_valid {
             self.legal_launch(cfg, q, i)?;
         }
-        if i.issue_valid && sequence::accepts(cfg, q, i.issue_op) {
+        if i.issue_valid && q.accepts(cfg, i.issue_op) {
             self.legal_issue(cfg, q, i)?;
         }
         let followed = self.followed(cfg, q, i);
@@ -34,7 +33,7 @@ impl Protocol {
         require(u32::from(i.launch_warp) < cfg.warps, "launch_warp", || format!("the lane has {} warps", cfg.warps))?;
         require((1..=cfg.threads).contains(&threads), "launch_threads", || format!("1 to {} threads", cfg.threads))?;
         let busy = self.flying(q).any(|(_, flight)| flight.warp == i.launch_warp);
-        let issued = i.issue_valid && sequence::accepts(cfg, q, i.issue_op) && i.issue_warp == i.launch_warp;
+        let issued = i.issue_valid && q.accepts(cfg, i.issue_op) && i.issue_warp == i.launch_warp;
         require(!busy && !issued, "launch_warp", || format!("warp {} has work in flight", i.launch_warp))
     }
 
@@ -182,7 +181,7 @@ impl Protocol {
             return;
         }
         i.shared_grant &= q.shared_request().unwrap_or(0);
-        if i.issue_valid && sequence::accepts(cfg, q, i.issue_op) && self.legal_issue(cfg, q, i).is_err() {
+        if i.issue_valid && q.accepts(cfg, i.issue_op) && self.legal_issue(cfg, q, i).is_err() {
             i.issue_valid = false;
         }
         if i.launch_valid && self.legal_launch(cfg, q, i).is_err() {

@@ -89,8 +89,8 @@ impl Golden for Lane {
 /// The outputs of a busy lane. Separate, as is [`edge`], so that the path of an idle lane is short.
 #[inline(never)]
 fn show(cfg: &Config, q: &State, i: &In, o: &mut Out) {
-    o.issue_ready = sequence::accepts(cfg, q, op::MOV);
-    o.memory_ready = sequence::accepts(cfg, q, op::MEMORY);
+    o.issue_ready = q.accepts(cfg, op::MOV);
+    o.memory_ready = q.accepts(cfg, op::MEMORY);
     memory::offer(cfg, q, o);
     collect::offer(cfg, q, o);
     o.first = q.first;
@@ -111,7 +111,7 @@ fn edge(cfg: &Config, q: &mut State, i: &In) {
         reset_registers(q);
         return;
     }
-    let accepted = i.issue_valid && sequence::accepts(cfg, q, i.issue_op);
+    let accepted = i.issue_valid && q.accepts(cfg, i.issue_op);
     let writers = collect::writers(q, i);
     let sends = sequence::sends(cfg, q);
     let leaves = collect::leaves(q, i);

@@ -5,7 +5,6 @@ use heddle_contract::lane::{Config, In, MAX_TAGS, MAX_WIDTH, Out, op};
 
 use super::memory;
 use super::registers::{Words, effective_mask, register_fits, register_words};
-use super::sequence;
 use super::state::State;
 
 /// An instruction in flight, as the front end that issued it sees it.
@@ -122,7 +121,7 @@ impl Protocol {
     /// The tag of an instruction that is chained upon from this cycle on is among them.
     #[inline]
     pub fn followed(&self, cfg: &Config, q: &State, i: &In) -> u64 {
-        let accepted = i.issue_valid && i.issue_chained && sequence::accepts(cfg, q, i.issue_op);
+        let accepted = i.issue_valid && i.issue_chained && q.accepts(cfg, i.issue_op);
         (self.followed | u64::from(accepted) << i.issue_after) & self.in_flight(q)
     }
 
@@ -211,7 +210,7 @@ impl Protocol {
         if i.launch_valid {
             self.launched |= 1 << i.launch_warp;
         }
-        if i.issue_valid && sequence::accepts(cfg, q, i.issue_op) {
+        if i.issue_valid && q.accepts(cfg, i.issue_op) {
             self.issued(cfg, q, i);
         }
     }

@@ -3,14 +3,28 @@
 use heddle_contract::lane::{Config, In, RowMap, kind, op};
 
 use super::collect;
-use super::state::{Entry, Instruction, Launch, Source, State, Step, Tag, Target};
+use super::state::{Entry, Follower, Instruction, Launch, Source, State, Step, Tag, Target};
 
-/// Whether an instruction is accepted in this cycle: the instruction register is free or becomes
-/// free, and for a memory instruction the address queue has places for a whole warp.
-#[inline]
-pub(super) fn accepts(cfg: &Config, q: &State, op: u8) -> bool {
-    let free = !q.ir.valid || q.ir.left == 0 || (q.ir.left == 1 && sends(cfg, q));
-    free && (op::class(op) != op::Class::Memory || q.reserved + cfg.bundles() <= cfg.queue)
+impl State {
+    /// Whether an instruction with the operation `op` is accepted in this cycle: the instruction
+    /// register is free or becomes free, and for a memory instruction the address queue has places
+    /// for a whole warp.
+    #[inline]
+    pub fn accepts(&self, cfg: &Config, op: u8) -> bool {
+        let free = !self.ir.valid || self.ir.left == 0 || (self.ir.left == 1 && sends(cfg, self));
+        free && (op::class(op) != op::Class::Memory || self.reserved + cfg.bundles() <= cfg.queue)
+    }
+
+    /// Returns the chained instruction whose bundles are being sent; `None` if there is none.
+    pub fn follower(&self, cfg: &Config) -> Option<Follower> {
+        let ir = &self.ir;
+        (ir.valid && ir.chained && ir.left != 0).then(|| Follower {
+            after: ir.after,
+            fresh: ir.fresh,
+            held: self.tags[ir.after as usize].pending >= ir.threads,
+            sends: sends(cfg, self),
+        })
+    }
 }
 
 /// Whether a bundle enters the window in this cycle. A chained bundle waits for the write of the

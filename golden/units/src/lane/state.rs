@@ -110,9 +110,10 @@ pub(super) struct Entry {
     /// The sources that are wide, and those that are scalar registers (a bit for each source).
     pub wide_sources: u8,
     pub scalar_sources: u8,
-    /// The word to request next, and the step to the high one.
+    /// The row and the slot of the word that each source requests next.
     pub read_row: [u32; 3],
     pub read_slot: [u8; 3],
+    /// The step from there to the high word of a pair.
     pub high: [Step; 3],
     pub data: [[u64; MAX_WIDTH]; 3],
 }
@@ -301,12 +302,6 @@ impl State {
         self.request().filter(|request| request.op & op::SHARED != 0).map(|request| request.slots)
     }
 
-    /// Whether an instruction with the operation `op` is accepted in this cycle.
-    #[inline]
-    pub fn accepts(&self, cfg: &Config, op: u8) -> bool {
-        super::sequence::accepts(cfg, self, op)
-    }
-
     /// Returns what a native bundle writes at the coming edge; `None` if none is written.
     /// The ports do not show registers; this shows their values.
     #[inline]
@@ -322,17 +317,6 @@ impl State {
             (self.map.wrap(stage.row.wrapping_sub(target.row)) * cfg.width, stage.write_slots)
         };
         Some(Written { tag: stage.tag, thread, slots, data: stage.data })
-    }
-
-    /// Returns the chained instruction whose bundles are being sent; `None` if there is none.
-    pub fn follower(&self, cfg: &Config) -> Option<Follower> {
-        let ir = &self.ir;
-        (ir.valid && ir.chained && ir.left != 0).then(|| Follower {
-            after: ir.after,
-            fresh: ir.fresh,
-            held: self.tags[ir.after as usize].pending >= ir.threads,
-            sends: super::sequence::sends(cfg, self),
-        })
     }
 
     /// Returns the registers of a warp slot, as last launched.

@@ -146,7 +146,8 @@ impl<D: Device<Vtc>> VirtualThreads<D> {
         self.grid.map(|grid| warp.index() / grid.warps)
     }
 
-    /// Whether a CTA could become active in a slot that is free, or whose CTA could go out.
+    /// Whether a CTA could become active, in a free slot or in that of a CTA that could be swapped
+    /// out.
     fn may_swap(&self) -> bool {
         let Some(grid) = self.grid else { return false };
         let open = |place: &Place| match place.active {

@@ -17,7 +17,7 @@ pub const SEVERAL: &str =
     "threads of a path call several functions at once, and a CTA with one stack has one next instruction";
 
 impl Run<'_, '_, '_> {
-    /// Adds a path that is over to the profile.
+    /// Adds a path that has ended to the profile.
     pub fn over(&mut self, path: &Path) {
         self.profile.add(path);
         (self.visit)(path);

@@ -71,7 +71,7 @@ const MAX: ThreadKind = ThreadKind { ctas: Ctas::Unlimited, ..SIMT };
 const MASCAR: ThreadKind = ThreadKind { loads: Loads::Queue, owner: true, ..SIMT };
 
 impl Loads {
-    /// Returns the path of refused loads in the cores of a GPU.
+    /// Returns the way of loads to L1 in the cores of a GPU: one after the other, or by queues.
     fn path(self, spec: &Spec) -> LoadPath {
         match self {
             Loads::InOrder => LoadPath::InOrder,

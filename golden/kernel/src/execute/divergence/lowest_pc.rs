@@ -16,7 +16,7 @@ struct Caller {
     frame: Frame,
     /// The threads that are in the function or in its callees.
     members: u32,
-    /// One past the last instruction of the function.
+    /// The number of the first instruction behind the function.
     end: u32,
     /// The instruction at which the threads of the call continue.
     return_pc: u32,
@@ -39,7 +39,7 @@ pub struct LowestPc {
     members: u32,
     /// The threads that wait at a barrier, members or not.
     waiting: u32,
-    /// One past the last instruction of the function.
+    /// The number of the first instruction behind the function.
     end: u32,
     callers: Vec<Caller>,
     /// The lowest program counter of members that do not wait, and the threads there.

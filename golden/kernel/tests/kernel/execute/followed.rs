@@ -187,7 +187,8 @@ pub const FAULTS: [Wrong; 6] =
     [Wrong::NoElse, Wrong::Swapped, Wrong::ReturnEnds, Wrong::NoWait, Wrong::FirstTarget, Wrong::AllEnd];
 
 thread_local! {
-    /// The fault of a test's [`Broken`] control: a type for each fault would be an executor for each.
+    /// The fault of a test's [`Broken`] control. A type for each fault would be an executor for
+    /// each.
     pub static FAULT: Cell<Option<Wrong>> = const { Cell::new(None) };
 }
 

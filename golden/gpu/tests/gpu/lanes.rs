@@ -8,11 +8,11 @@ use heddle_golden::{Device, Model};
 use heddle_gpu::config::Config;
 use heddle_gpu::config::spec::Spec;
 use heddle_gpu::policy::Policy;
-use heddle_gpu::system::{Ended, Options, PolicyUnit, Run, SimError, list, simulate};
+use heddle_gpu::system::{Options, PolicyUnit, Run, SimError, list, simulate};
 use heddle_workloads::Workload;
 
 use crate::length::some;
-use crate::support::each_with_each;
+use crate::support::{each_with_each, ended};
 
 /// STSIMT's GPU with four cores, whose lanes multiply, and two channels.
 fn spec() -> Spec {
@@ -28,13 +28,7 @@ fn policies() -> Vec<Policy> {
 }
 
 fn run(workload: &Workload, policy: &Policy, options: &Options) -> Result<Run, SimError> {
-    workload.with("test", |session| {
-        let run = simulate(&spec(), policy, session, options, &mut ())?;
-        assert_eq!(run.ended, Ended::Whole);
-        let wrong = session.check().unwrap();
-        assert!(wrong.is_empty(), "{} under {}: {wrong:?}", workload.name, policy.name());
-        Ok(run)
-    })
+    ended(&spec(), workload, policy, options)
 }
 
 #[test]

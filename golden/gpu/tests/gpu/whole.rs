@@ -10,7 +10,7 @@ use heddle_kernel::launch::{Description, Session};
 use heddle_workloads::Workload;
 
 use crate::length::some;
-use crate::support::each_with_each;
+use crate::support::{each_with_each, ended};
 
 /// A shipped GPU with four cores and two channels, changed by `sets`.
 fn small(config: &str, sets: &[&str]) -> Spec {
@@ -33,14 +33,7 @@ fn run(workload: &Workload, policy: &str, options: &Options) -> Result<Run, SimE
 }
 
 fn run_on(spec: &Spec, workload: &Workload, policy: &str, options: &Options) -> Result<Run, SimError> {
-    let policy = Policy::named(policy).unwrap();
-    workload.with("test", |session| {
-        let run = simulate(spec, &policy, session, options, &mut ())?;
-        assert_eq!(run.ended, Ended::Whole);
-        let wrong = session.check().unwrap();
-        assert!(wrong.is_empty(), "{} under {}: {wrong:?}", workload.name, policy.name());
-        Ok(run)
-    })
+    ended(spec, workload, &Policy::named(policy).unwrap(), options)
 }
 
 #[test]

@@ -6,6 +6,8 @@ use heddle_kernel::program::{Mode, Op, Round, Type};
 use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert, Round as Theirs};
 
+use crate::support::random::Random;
+
 const INTEGERS: [Type; 8] = [Type::U8, Type::S8, Type::U16, Type::S16, Type::U32, Type::S32, Type::U64, Type::S64];
 const FLOATS: [Type; 4] = [Type::F16, Type::Bf16, Type::F32, Type::F64];
 const ROUNDS: [(Round, Theirs); 5] = [
@@ -16,14 +18,7 @@ const ROUNDS: [(Round, Theirs); 5] = [
     (Round::NearestAway, Theirs::NearestTiesToAway),
 ];
 
-struct Random(u64);
-
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let x = self.0 ^ self.0 >> 31;
-        x.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ x >> 29
-    }
     /// Any number, a small one, or one near a power of two.
     fn integer(&mut self) -> u64 {
         let (kind, bits) = (self.next() >> 62, self.next());

@@ -3,21 +3,27 @@
 
 use heddle_gpu::config::spec::Spec;
 use heddle_gpu::policy::Policy;
-use heddle_gpu::system::{Ended, Options, Run, simulate};
+use heddle_gpu::system::{Ended, Options, Run, SimError, simulate};
 use heddle_kernel::launch::{Description, Session};
 use heddle_workloads::{Workload, regular};
 
-/// A workload's run at scale `test`, which has ended and left the memory that it should. `skip`:
-/// cycles in which nothing happens are skipped.
-pub fn run(spec: &Spec, policy: &str, name: &str, skip: bool) -> Run {
-    Workload::named(name).unwrap().with("test", |session| {
-        let options = Options { skip, ..Options::default() };
-        let run = simulate(spec, &Policy::named(policy).unwrap(), session, &options, &mut ());
-        let run = run.unwrap_or_else(|why| panic!("{name} under {policy}: {why}"));
-        assert_eq!(run.ended, Ended::Whole, "{name} under {policy}");
-        assert_eq!(session.check().unwrap(), vec![], "{name} under {policy}");
-        run
+/// A workload's run at scale `test`, if it is not refused: it has ended and left the memory that it
+/// should.
+pub fn ended(spec: &Spec, workload: &Workload, policy: &Policy, options: &Options) -> Result<Run, SimError> {
+    workload.with("test", |session| {
+        let run = simulate(spec, policy, session, options, &mut ())?;
+        let what = format!("{} under {}", workload.name, policy.name());
+        assert_eq!(run.ended, Ended::Whole, "{what}");
+        assert_eq!(session.check().unwrap(), vec![], "{what}");
+        Ok(run)
     })
+}
+
+/// The same, which is not refused. `skip`: cycles in which nothing happens are skipped.
+pub fn run(spec: &Spec, policy: &str, name: &str, skip: bool) -> Run {
+    let options = Options { skip, ..Options::default() };
+    let run = ended(spec, Workload::named(name).unwrap(), &Policy::named(policy).unwrap(), &options);
+    run.unwrap_or_else(|why| panic!("{name} under {policy}: {why}"))
 }
 
 /// Every regular workload with each of these policies. A workload's first pair has the policy after

@@ -3,6 +3,7 @@
 
 pub mod machine;
 pub mod programs;
+pub mod random;
 
 use heddle_kernel::program::*;
 

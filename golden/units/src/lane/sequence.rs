@@ -5,12 +5,18 @@ use heddle_contract::lane::{Config, In, RowMap, kind, op};
 use super::collect;
 use super::state::{Entry, Instruction, Launch, Source, State, Step, Tag, Target};
 
+/// Whether the address queue has places for a whole warp.
+#[inline]
+pub(super) fn has_room(cfg: &Config, q: &State) -> bool {
+    q.reserved + cfg.bundles() <= cfg.queue
+}
+
 /// Whether an instruction is accepted in this cycle: the instruction register is free or becomes
-/// free, and for a memory instruction the address queue has places for a whole warp.
+/// free, and for a memory instruction the address queue has room.
 #[inline]
 pub(super) fn accepts(cfg: &Config, q: &State, op: u8) -> bool {
     let free = !q.ir.valid || q.ir.left == 0 || (q.ir.left == 1 && sends(cfg, q));
-    free && (op::class(op) != op::Class::Memory || q.reserved + cfg.bundles() <= cfg.queue)
+    free && (op::class(op) != op::Class::Memory || has_room(cfg, q))
 }
 
 /// Whether a bundle enters the window in this cycle. A chained bundle waits for the write of the
@@ -23,7 +29,7 @@ pub(super) fn sends(cfg: &Config, q: &State) -> bool {
 }
 
 /// Moves the first remaining bundle into the window.
-#[inline]
+#[inline(always)]
 pub(super) fn send(cfg: &Config, q: &mut State) {
     let map = q.map;
     let at = q.entry(q.window_len);
@@ -59,8 +65,6 @@ pub(super) fn send(cfg: &Config, q: &mut State) {
         entry.row = ir.target.row;
         entry.write_slots = 1 << ir.target.slot;
     }
-    entry.wanted = 0;
-    entry.coming = false;
     entry.wide_sources = 0;
     entry.scalar_sources = 0;
     for (s, source) in ir.source.iter().enumerate() {
@@ -78,7 +82,7 @@ pub(super) fn send(cfg: &Config, q: &mut State) {
         }
         entry.wide_sources |= u8::from(source.words == 2) << s;
         entry.want[s] = source.words;
-        entry.wanted += source.words;
+        q.reading |= 1 << at;
         entry.read_row[s] = if source.scalar { source.row } else { map.wrap(source.row + bundle) };
         entry.read_slot[s] = source.slot;
         entry.high[s] = source.high;

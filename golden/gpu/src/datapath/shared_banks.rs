@@ -4,6 +4,9 @@
 use crate::base::mask::ones;
 use crate::config::spec::Spec;
 
+/// The most banks that a configuration has.
+const BANKS: usize = 128;
+
 /// The word that a bank supplies in this cycle.
 #[derive(Debug, Clone, Copy, Default)]
 struct Grant {
@@ -20,9 +23,9 @@ pub(crate) struct SharedBanks {
     together: usize,
     /// Words that a bank supplies a cycle to an access that has the banks to itself.
     ports: u64,
-    /// Words that banks supply in this cycle.
-    grants: [Grant; 32],
-    granted: usize,
+    /// The word that each bank supplies in this cycle, of those banks that supply one (a bit each).
+    grants: [Grant; BANKS],
+    granted: u128,
 }
 
 impl SharedBanks {
@@ -31,7 +34,7 @@ impl SharedBanks {
         let shared = &spec.shared;
         let together = shared.threads.unwrap_or(spec.core.width) as usize;
         let (banks, ports) = (shared.banks.into(), shared.ports.into());
-        SharedBanks { banks, together, ports, grants: [Grant::default(); 32], granted: 0 }
+        SharedBanks { banks, together, ports, grants: [Grant::default(); BANKS], granted: 0 }
     }
 
     /// Begins a cycle, in which all banks are free.
@@ -42,15 +45,14 @@ impl SharedBanks {
     /// Requests the word of an address in this cycle; returns whether the word's bank supplies it.
     pub fn grant(&mut self, address: u64, reads: bool) -> bool {
         let word = address / 4;
-        let same = |grant: &&Grant| self.bank(grant.word) == self.bank(word);
-        match self.grants[..self.granted].iter().find(same) {
-            Some(grant) => grant.reads && reads && grant.word == word,
-            None => {
-                self.grants[self.granted] = Grant { word, reads };
-                self.granted += 1;
-                true
-            }
+        let bank = self.bank(word) as usize;
+        let grant = &mut self.grants[bank];
+        if self.granted >> bank & 1 == 1 {
+            return grant.reads && reads && grant.word == word;
         }
+        self.granted |= 1 << bank;
+        *grant = Grant { word, reads };
+        true
     }
 
     /// Returns the cycles of an access that has the banks to itself. Of its `lanes` threads those

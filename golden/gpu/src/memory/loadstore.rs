@@ -112,6 +112,9 @@ impl LoadStore {
     }
     /// Simulates one cycle: tries the head's next transactions, or loads that were refused.
     pub fn tick<M: CoreLink>(&mut self, now: u64, memory: &mut M) {
+        if self.requests.idle() && self.accesses.is_still() && self.queues.is_none() {
+            return;
+        }
         self.requests.tick(memory);
         self.sent = false;
         // the queues of refused loads send one transaction a cycle to the tags

@@ -191,9 +191,10 @@ impl<'a> StepRecorder<'a> {
             }
             _ => return false,
         };
-        let mut addresses = Box::new([0; LANES]);
-        for thread in ones(op.mask()) {
-            addresses[thread] = self.addresses[op.thread(thread)].wrapping_add(delta);
+        // those of threads that do not take part mean nothing
+        let mut addresses = Box::new(self.addresses.map(|address| address.wrapping_add(delta)));
+        if op.step.scalar {
+            addresses[0] = addresses[op.thread(0)];
         }
         op.addresses = Some(addresses);
         let all = op.active & op.guard;

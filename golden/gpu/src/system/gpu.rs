@@ -29,6 +29,8 @@ pub(crate) struct Gpu<C, M> {
     /// The next cycle in which each core may do anything, copied from its status, since all are
     /// read at every instant.
     wakes: Vec<u64>,
+    /// The next cycle in which any core may: the least of these.
+    waking: u64,
     /// The last instant that was simulated; `None` before the first.
     time: Option<u64>,
     pub cycle: u64,
@@ -65,6 +67,7 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
         let before = vec![0; cores.first().map_or(0, |core| core.status().lane_threads.len())];
         Gpu {
             wakes: cores.iter().map(|core| core.status().wake).collect(),
+            waking: u64::MAX,
             cores,
             memory,
             clock: Running::new(clock),
@@ -97,6 +100,7 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
             core.begin(self.cycle, number, work.grid, &work.needs)?;
             *wake = core.status().wake;
         }
+        self.waking = self.wakes.iter().copied().min().unwrap_or(u64::MAX);
         let last = work.limit.saturating_mul(self.clock.clock.period(Domain::Core));
         let ended = |cores: &[C]| cores.iter().map(|core| core.counted().core.ctas).sum::<u64>();
         let before = ended(&self.cores);
@@ -137,6 +141,7 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
                         let wake = &mut self.cores[number].status_mut().wake;
                         *wake = cycle.min(*wake);
                         self.wakes[number] = *wake;
+                        self.waking = self.waking.min(*wake);
                         from = number + 1;
                     }
                 }
@@ -167,7 +172,7 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
         let clock = &self.clock.clock;
         let after = |domain| self.clock.ahead(domain);
         let cycle = after(Domain::Core);
-        let waking = self.wakes.iter().copied().min().unwrap_or(u64::MAX);
+        let waking = self.waking;
         let giving = more && self.cores.iter().any(|core| core.status().open);
         let busy = giving || waking != u64::MAX;
         let core =
@@ -229,7 +234,7 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
 
     /// Simulates one cycle of the cores that are awake: one after another, or side by side.
     fn tick(&mut self, now: u64, work: &mut GridRun, watch: &mut dyn Watch) -> Result<(), SimError> {
-        let Gpu { cores, memory, wakes, threads, skip, .. } = self;
+        let Gpu { cores, memory, wakes, waking, threads, skip, .. } = self;
         let is_awake = |number: usize, wakes: &[u64]| wakes[number] <= now || !*skip;
         let awake = |wakes: &[u64]| (0..wakes.len()).filter(|&number| is_awake(number, wakes)).count();
         let mut side_by_side = None;
@@ -239,8 +244,10 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
             let seats = cores.iter_mut().enumerate().filter(|(number, _)| is_awake(*number, wakes));
             side_by_side = Some(threads.tick(now, work, seats, memory));
         }
+        *waking = u64::MAX;
         for number in 0..cores.len() {
             if !is_awake(number, wakes) {
+                *waking = (*waking).min(wakes[number]);
                 continue;
             }
             let core = &mut cores[number];
@@ -250,6 +257,7 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
                 Some(_) => {}
             }
             wakes[number] = core.status().wake;
+            *waking = (*waking).min(wakes[number]);
             for (cta, comes) in core.status_mut().swapped.drain(..) {
                 watch.event(&match comes {
                     true => Event::CameIn { cycle: now, core: number, cta },

@@ -21,7 +21,7 @@ pub(super) struct Writers {
 
 /// Chooses the writers in their order: a native result, then an external one, then a memory
 /// response.
-#[inline]
+#[inline(always)]
 pub(super) fn writers(q: &State, i: &In) -> Writers {
     let mut w = Writers::default();
     let stage = &q.pipe[q.pipe_at];
@@ -54,16 +54,18 @@ pub(super) fn response_row(map: RowMap, tag: &Tag, bundle: u8, high: bool) -> u3
 }
 
 /// Serves one read in each bank that is not written, for the oldest bundle that requests the bank.
-#[inline]
+#[inline(always)]
 pub(super) fn read(cfg: &Config, q: &mut State, mut banks: u32) {
     let (map, width) = (q.map, cfg.width as usize);
-    for n in 0..q.window_len {
-        let at = q.entry(n);
+    q.coming = 0;
+    // the oldest entry is the first of the ring
+    let behind = u16::MAX << q.window_head;
+    let mut left = [q.reading & behind, q.reading & !behind];
+    while left != [0; 2] {
+        let part = &mut left[usize::from(left[0] == 0)];
+        let at = part.trailing_zeros() as usize;
+        *part &= *part - 1;
         let entry = &mut q.window[at];
-        entry.coming = false;
-        if entry.wanted == 0 {
-            continue;
-        }
         for s in 0..3 {
             if entry.want[s] == 0 {
                 continue;
@@ -74,11 +76,11 @@ pub(super) fn read(cfg: &Config, q: &mut State, mut banks: u32) {
                 continue;
             }
             banks |= bank;
-            let at = row as usize * width;
+            let words = row as usize * width;
             let high = entry.wide_sources >> s & 1 == 1 && entry.want[s] == 1;
             for k in 0..width {
                 let slot = if entry.scalar_sources >> s & 1 == 1 { entry.read_slot[s] as usize } else { k };
-                let word = u64::from(q.words[at + slot]);
+                let word = u64::from(q.words[words + slot]);
                 if high {
                     entry.data[s][k] |= word << 32;
                 } else {
@@ -86,10 +88,12 @@ pub(super) fn read(cfg: &Config, q: &mut State, mut banks: u32) {
                 }
             }
             entry.want[s] -= 1;
-            entry.wanted -= 1;
-            entry.coming = true;
+            q.coming |= 1 << at;
             entry.read_row[s] = map.wrap(row + entry.high[s].rows);
             entry.read_slot[s] += entry.high[s].slots;
+        }
+        if entry.want == [0; 3] {
+            q.reading &= !(1 << at);
         }
     }
 }
@@ -97,8 +101,7 @@ pub(super) fn read(cfg: &Config, q: &mut State, mut banks: u32) {
 /// Whether the oldest bundle has all its operands.
 #[inline]
 fn complete(q: &State) -> bool {
-    let oldest = &q.window[q.window_head];
-    q.window_len != 0 && oldest.wanted == 0 && !oldest.coming
+    q.window_len != 0 && (q.reading | q.coming) >> q.window_head & 1 == 0
 }
 
 /// Whether the window accepts another bundle: it has a free entry, or the oldest bundle leaves it.
@@ -118,7 +121,7 @@ pub(super) fn leaves(q: &State, i: &In) -> bool {
 
 /// Moves the oldest bundle out of the window: to the execute stages, the address queue, or an
 /// external unit.
-#[inline]
+#[inline(always)]
 pub(super) fn leave(cfg: &Config, q: &mut State) {
     let oldest = &q.window[q.window_head];
     let (tag, writes, threads) = (oldest.tag, oldest.writes, oldest.slots.count_ones());

@@ -7,7 +7,7 @@ use super::{alu, fpu};
 
 /// Moves a native bundle into the first stage. Its result is computed here and travels to the
 /// writeback.
-#[inline]
+#[inline(always)]
 pub(super) fn enter(cfg: &Config, q: &mut State) {
     // the stage furthest from the writeback, which the ring reaches in `latency` cycles
     let at = if q.pipe_at == 0 { cfg.latency as usize } else { q.pipe_at } - 1;
@@ -52,7 +52,7 @@ pub(super) fn enter(cfg: &Config, q: &mut State) {
 
 /// Writes the result of the last stage, or adds its bits to the predicate word, and counts its
 /// bundle off.
-#[inline]
+#[inline(always)]
 pub(super) fn write_back(cfg: &Config, q: &mut State) {
     if q.pipe_len == 0 {
         return;

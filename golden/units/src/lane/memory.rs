@@ -7,7 +7,7 @@ use super::state::{Request, State, Tag};
 
 /// Moves a memory bundle into the address queue; its place was reserved when the instruction was
 /// accepted.
-#[inline]
+#[inline(always)]
 pub(super) fn enter(cfg: &Config, q: &mut State) {
     let mut at = q.queue_head + q.queue_len;
     if at >= cfg.queue as usize {
@@ -62,8 +62,11 @@ pub(super) fn taken(q: &State, i: &In) -> u8 {
 
 /// Removes the oldest request when all its slots were accepted; refused slots are offered again
 /// (3.5).
-#[inline]
+#[inline(always)]
 pub(super) fn depart(cfg: &Config, q: &mut State, i: &In) {
+    if !i.req_ready && i.shared_grant == 0 {
+        return;
+    }
     let taken = taken(q, i);
     if taken == 0 {
         return;
@@ -83,7 +86,7 @@ pub(super) fn depart(cfg: &Config, q: &mut State, i: &In) {
 }
 
 /// Writes results of external units and responses of memory through the collector's banks.
-#[inline]
+#[inline(always)]
 pub(super) fn respond(cfg: &Config, q: &mut State, i: &In, writers: &Writers) {
     if writers.res_writes {
         write(cfg, q, i.res_tag, i.res_bundle, i.res_slots, &i.res_data, q.res_half);
@@ -101,6 +104,7 @@ pub(super) fn respond(cfg: &Config, q: &mut State, i: &In, writers: &Writers) {
     }
 }
 
+#[inline(always)]
 fn write(cfg: &Config, q: &mut State, tag: u8, bundle: u8, slots: u8, data: &[u64; MAX_WIDTH], high: bool) {
     let tag: &Tag = &q.tags[tag as usize];
     let at = (response_row(q.map, tag, bundle, high) * cfg.width) as usize;

@@ -41,7 +41,8 @@ impl Golden for Lane {
             show_nothing(o);
             return;
         }
-        show(cfg, q, i, o);
+        show(cfg, q, o);
+        Lane::late(cfg, q, i, o);
     }
 
     #[inline]
@@ -58,7 +59,12 @@ impl Golden for Lane {
         if q.idle && !(i.reset || i.issue_valid || i.launch_valid || i.res_valid || i.rsp_valid) {
             return;
         }
-        edge(cfg, q, i);
+        // each width has an edge of its own, without loops over the slots of a bundle
+        match cfg.width {
+            1 => edge::<1>(cfg, q, i),
+            2 => edge::<2>(cfg, q, i),
+            _ => edge::<4>(cfg, q, i),
+        }
         q.idle = q.at_rest();
     }
     fn invariant(cfg: &Config, _: &Protocol, q: &State) -> Result<(), Violation> {
@@ -86,11 +92,12 @@ impl Golden for Lane {
     }
 }
 
-/// The outputs of a busy lane. Separate, as is [`edge`], so that the path of an idle lane is short.
+/// The early outputs of a busy lane. Separate, as is [`edge`], so that the path of an idle lane is
+/// short.
 #[inline(never)]
-fn show(cfg: &Config, q: &State, i: &In, o: &mut Out) {
+fn show(cfg: &Config, q: &State, o: &mut Out) {
     o.issue_ready = q.accepts(cfg, op::MOV);
-    o.memory_ready = q.accepts(cfg, op::MEMORY);
+    o.memory_ready = o.issue_ready && q.has_room(cfg);
     memory::offer(cfg, q, o);
     collect::offer(cfg, q, o);
     o.first = q.first;
@@ -99,14 +106,12 @@ fn show(cfg: &Config, q: &State, i: &In, o: &mut Out) {
     o.pred_tag = q.pred_tag;
     o.pred_warp = q.pred_warp;
     o.pred_word = q.pred_word;
-    let writers = collect::writers(q, i);
-    o.res_ready = writers.res_finishes;
-    o.rsp_ready = writers.rsp_finishes;
 }
 
-/// A clock edge at which something happens.
+/// A clock edge at which something happens, of a lane of `WIDTH` slots.
 #[inline(never)]
-fn edge(cfg: &Config, q: &mut State, i: &In) {
+fn edge<const WIDTH: u32>(whole: &Config, q: &mut State, i: &In) {
+    let cfg = &Config { width: WIDTH, ..whole.clone() };
     if i.reset {
         reset_registers(q);
         return;
@@ -131,10 +136,10 @@ fn edge(cfg: &Config, q: &mut State, i: &In) {
     }
     sequence::retire_empty(q);
     if accepted {
-        sequence::accept(cfg, q, i);
+        sequence::accept(whole, q, i);
     }
     if i.launch_valid {
-        sequence::launch(cfg, q, i);
+        sequence::launch(whole, q, i);
     }
 }
 
@@ -158,6 +163,7 @@ fn show_nothing(o: &mut Out) {
 fn reset_registers(q: &mut State) {
     q.ir.valid = false;
     q.window_len = 0;
+    (q.reading, q.coming) = (0, 0);
     for stage in &mut q.pipe {
         stage.valid = false;
     }

@@ -28,7 +28,7 @@ pub(super) fn probe(cfg: &Config, q: &State, p: &mut Probe) {
         p.show(name("tag"), tag, entry.tag);
         p.show(name("bundle"), cfg.bundle_bits(), entry.bundle);
         p.show(name("slots"), cfg.width, entry.slots);
-        p.show(name("coming"), 1, entry.coming);
+        p.show(name("coming"), 1, q.coming >> q.entry(n) & 1);
         for (s, source) in ["a", "b", "c"].iter().enumerate() {
             p.show(name(&format!("{source}.want")), 2, entry.want[s]);
             p.show(name(&format!("{source}.row")), cfg.row_bits(), entry.read_row[s]);

@@ -6,13 +6,18 @@ use super::collect;
 use super::state::{Entry, Follower, Instruction, Launch, Source, State, Step, Tag, Target};
 
 impl State {
+    /// Whether the address queue has places for a whole warp.
+    #[inline]
+    pub fn has_room(&self, cfg: &Config) -> bool {
+        self.reserved + cfg.bundles() <= cfg.queue
+    }
+
     /// Whether an instruction with the operation `op` is accepted in this cycle: the instruction
-    /// register is free or becomes free, and for a memory instruction the address queue has places
-    /// for a whole warp.
+    /// register is free or becomes free, and for a memory instruction the address queue has room.
     #[inline]
     pub fn accepts(&self, cfg: &Config, op: u8) -> bool {
         let free = !self.ir.valid || self.ir.left == 0 || (self.ir.left == 1 && sends(cfg, self));
-        free && (op::class(op) != op::Class::Memory || self.reserved + cfg.bundles() <= cfg.queue)
+        free && (op::class(op) != op::Class::Memory || self.has_room(cfg))
     }
 
     /// Returns the chained instruction whose bundles are being sent; `None` if there is none.
@@ -37,7 +42,7 @@ pub(super) fn sends(cfg: &Config, q: &State) -> bool {
 }
 
 /// Moves the first remaining bundle into the window.
-#[inline]
+#[inline(always)]
 pub(super) fn send(cfg: &Config, q: &mut State) {
     let map = q.map;
     let at = q.entry(q.window_len);
@@ -73,8 +78,6 @@ pub(super) fn send(cfg: &Config, q: &mut State) {
         entry.row = ir.target.row;
         entry.write_slots = 1 << ir.target.slot;
     }
-    entry.wanted = 0;
-    entry.coming = false;
     entry.wide_sources = 0;
     entry.scalar_sources = 0;
     for (s, source) in ir.source.iter().enumerate() {
@@ -92,7 +95,7 @@ pub(super) fn send(cfg: &Config, q: &mut State) {
         }
         entry.wide_sources |= u8::from(source.words == 2) << s;
         entry.want[s] = source.words;
-        entry.wanted += source.words;
+        q.reading |= 1 << at;
         entry.read_row[s] = if source.scalar { source.row } else { map.wrap(source.row + bundle) };
         entry.read_slot[s] = source.slot;
         entry.high[s] = source.high;

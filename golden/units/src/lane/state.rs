@@ -102,11 +102,8 @@ pub(super) struct Entry {
     /// The row that a native result is written to.
     pub row: u32,
     pub write_slots: u8,
-    /// Words that each source still has to request, and their sum.
+    /// Words that each source still has to request.
     pub want: [u8; 3],
-    pub wanted: u8,
-    /// Whether a bank delivers a word of this entry in this cycle.
-    pub coming: bool,
     /// The sources that are wide, and those that are scalar registers (a bit for each source).
     pub wide_sources: u8,
     pub scalar_sources: u8,
@@ -210,6 +207,10 @@ pub struct State {
     pub(super) window: Box<[Entry]>,
     pub(super) window_head: usize,
     pub(super) window_len: usize,
+    /// The places of entries that still have to request words, and of those to which a bank
+    /// delivers one in this cycle (a bit for each place).
+    pub(super) reading: u16,
+    pub(super) coming: u16,
     /// Scalar sources of the instruction whose bundles are leaving the window.
     pub(super) hold: [u64; 3],
 
@@ -252,6 +253,8 @@ impl State {
             window: vec![Entry::default(); cfg.window as usize].into(),
             window_head: 0,
             window_len: 0,
+            reading: 0,
+            coming: 0,
             hold: [0; 3],
             pipe: [Executed::default(); MAX_LATENCY],
             pipe_at: 0,

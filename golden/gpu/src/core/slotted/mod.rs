@@ -146,14 +146,15 @@ impl<R: Residency, F: Formation<W>, X: Datapath<W>, const W: usize> SlottedCore<
     /// Returns the next cycle in which the core has an event of its own; `u64::MAX` if there is
     /// none.
     fn next_event(&self, now: u64) -> u64 {
-        let parts = [
+        let next = first([
             self.datapath.next_event(now),
-            self.chassis.ports.next(now),
             self.fetch.next(now),
             self.residency.next_event(now),
             self.formation.next_event(now),
-        ];
-        first(parts).unwrap_or(u64::MAX)
+        ]);
+        // nothing is sooner than the next cycle
+        let next = if next == Some(now + 1) { next } else { first([next, self.chassis.ports.next(now)]) };
+        next.unwrap_or(u64::MAX)
     }
 }
 

@@ -48,6 +48,8 @@ pub(in crate::core) struct Waiting<const W: usize> {
     /// Slots, ready or waiting, whose next steps go through each unit of the datapath, as far as is
     /// known: the unit was taken when they were tried.
     busy: Vec<SlotSet<W>>,
+    /// Slots in any of these sets.
+    known: SlotSet<W>,
     /// Whether slots have changed since the schedulers had their turn.
     pub stale: bool,
 }
@@ -56,7 +58,7 @@ impl<const W: usize> Waiting<W> {
     /// Creates the sets of a core without warps, whose datapath has `units` units.
     pub fn new(units: usize) -> Self {
         let empty = SlotSet::EMPTY;
-        Waiting { ready: empty, by_reason: [empty; WAITS], busy: vec![empty; units], stale: false }
+        Waiting { ready: empty, by_reason: [empty; WAITS], busy: vec![empty; units], known: empty, stale: false }
     }
 
     /// Returns the slots that wait for a reason.
@@ -101,17 +103,21 @@ impl<const W: usize> Waiting<W> {
         self.forget_unit(SlotSet::one(slot));
         if let Refusal::Busy { unit } = refusal {
             self.busy[usize::from(unit)].insert(slot);
+            self.known.insert(slot);
         }
     }
     /// Clears the record of the busy units that the next steps of slots wait for.
     pub fn forget_unit(&mut self, slots: SlotSet<W>) {
-        self.busy.iter_mut().for_each(|set| *set &= !slots);
+        if !(self.known & slots).is_empty() {
+            self.known &= !slots;
+            self.busy.iter_mut().for_each(|set| *set &= !slots);
+        }
     }
     /// Updates the slots that are tried: those whose unit is busy are not, those whose unit has
     /// become free are. `open`: whether a unit might take a step.
     pub fn reopen_units(&mut self, open: impl Fn(usize) -> bool) {
         let pipeline = self.of(Wait::Pipeline);
-        if pipeline.is_empty() && self.busy.iter().all(|slots| slots.is_empty()) {
+        if pipeline.is_empty() && self.known.is_empty() {
             return;
         }
         let closed = |(unit, slots): &(usize, &SlotSet<W>)| !slots.is_empty() && !open(*unit);

@@ -49,7 +49,7 @@ impl InFlight {
 }
 
 /// Threads whose results come back to the lane.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Answer {
     pub tag: u8,
     pub threads: u64,
@@ -71,7 +71,8 @@ pub(super) struct Start {
 #[derive(Debug, Default)]
 pub(super) struct Back {
     later: DelayQueue<Answer>,
-    now: Option<Answer>,
+    /// The threads whose results are on the port, or come next; none of them if the port is idle.
+    now: Answer,
 }
 
 impl Back {
@@ -80,22 +81,21 @@ impl Back {
     }
     /// Returns the tag, bundle and slots that are on the port in this cycle; `None` if the port is
     /// idle.
+    #[inline(always)]
     fn shows(&mut self, cfg: &Config, now: u64) -> Option<(u8, u8, u8)> {
-        if self.now.is_none() {
-            self.now = self.later.pop(now);
+        if self.now.threads == 0 {
+            self.now = self.later.pop(now)?;
         }
-        let Answer { tag, threads } = self.now?;
-        let bundle = threads.trailing_zeros() / cfg.width;
+        let Answer { tag, threads } = self.now;
+        // a width is a power of two
+        let bundle = threads.trailing_zeros() >> cfg.width.trailing_zeros();
         Some((tag, bundle as u8, (threads >> (bundle * cfg.width) & ((1 << cfg.width) - 1)) as u8))
     }
     fn taken(&mut self, bundle: u8, slots: u8, width: u32) {
-        self.now = self.now.take().and_then(|Answer { tag, threads }| {
-            let threads = threads & !(u64::from(slots) << (u32::from(bundle) * width));
-            (threads != 0).then_some(Answer { tag, threads })
-        });
+        self.now.threads &= !(u64::from(slots) << (u32::from(bundle) * width));
     }
     fn is_due(&self, now: u64) -> bool {
-        self.now.is_some() || self.later.next().is_some_and(|due| due <= now)
+        self.now.threads != 0 || self.later.next().is_some_and(|due| due <= now)
     }
 }
 
@@ -113,6 +113,8 @@ pub(super) struct LaneHarness<D> {
     inside: u32,
     /// Whether something may happen in the lane without an input.
     pub awake: bool,
+    /// Whether the lane has anything to do in this cycle, beside an instruction that is issued.
+    pub acts: bool,
     pub starts: VecDeque<Start>,
     res: Back,
     rsp: Back,
@@ -133,6 +135,7 @@ impl<D> LaneHarness<D> {
             turn: 0,
             inside: 0,
             awake: false,
+            acts: false,
             starts: VecDeque::new(),
             res: Back::default(),
             rsp: Back::default(),
@@ -158,14 +161,14 @@ impl<D> LaneHarness<D> {
         ready && self.free != 0 && !self.i.issue_valid
     }
 
-    /// Whether the lane has anything to do in this cycle.
-    pub fn acts(&self, now: u64) -> bool {
+    /// Whether the lane has anything to do in a cycle, as far as is known before it.
+    fn will_act(&self, now: u64) -> bool {
         self.awake || !self.starts.is_empty() || self.res.is_due(now) || self.rsp.is_due(now)
     }
 
     /// Returns the cycle of the next input to a lane at rest; `None` if there is none.
     pub fn next(&self, now: u64) -> Option<u64> {
-        if self.acts(now + 1) {
+        if self.will_act(now + 1) {
             return Some(now + 1);
         }
         first([self.res.later.next(), self.rsp.later.next()])
@@ -202,8 +205,12 @@ impl<D> LaneHarness<D> {
 
     /// Returns the mask of the tags to whose instructions a dependent one can be chained from now
     /// on.
+    #[inline]
     pub fn can_be_followed(&mut self) -> u64 {
         self.begun |= self.o.first & !self.o.done;
+        if self.begun == 0 {
+            return 0;
+        }
         let ready =
             |tag: &usize| self.in_flight[*tag].as_ref().is_none_or(|flight| !self.in_order || flight.can_be_followed());
         let ready = ones(self.begun).filter(ready).fold(0, |tags, tag| tags | 1 << tag);
@@ -231,9 +238,13 @@ impl<D> LaneHarness<D> {
         Some(flight)
     }
 
-    /// Drives results that came back and the next warp launch on the input ports; both stay there
-    /// until they are taken.
+    /// Begins a cycle: drives results that came back and the next warp launch on the input ports;
+    /// both stay there until they are taken.
     pub fn present(&mut self, cfg: &Config, now: u64) {
+        self.acts = self.will_act(now);
+        if !self.acts {
+            return;
+        }
         let LaneHarness { i, in_flight, res, rsp, .. } = self;
         let data = |tag: u8, bundle: u8, slots: u8, data: &mut [u64; MAX_WIDTH]| {
             let Some(flight) = &in_flight[usize::from(tag)] else { return };

@@ -168,14 +168,15 @@ impl<D: Visible, const LOCKED: bool, const W: usize> Datapath<W> for Lanes<D, LO
         (0..self.cfg.threads).step_by(width as usize).filter(live).count() as u64 * u64::from(width)
     }
 
-    /// A warp's own lane, or all lanes together.
+    /// A warp's own lane, or all lanes together: for other steps, and for accesses to memory.
     fn units(&self) -> usize {
-        if LOCKED { self.harnesses.len() } else { 1 }
+        2 * if LOCKED { self.harnesses.len() } else { 1 }
     }
 
     fn open(&self, _: u64, unit: usize) -> bool {
-        let lanes = if LOCKED { &self.harnesses[unit..=unit] } else { &self.harnesses[..] };
-        lanes.iter().any(|harness| harness.takes(false))
+        let (lane, memory) = (unit / 2, unit % 2 == 1);
+        let lanes = if LOCKED { &self.harnesses[lane..=lane] } else { &self.harnesses[..] };
+        lanes.iter().any(|harness| harness.takes(memory))
     }
 
     fn begin(&mut self, now: u64, ports: &mut CorePorts) {
@@ -190,9 +191,7 @@ impl<D: Visible, const LOCKED: bool, const W: usize> Datapath<W> for Lanes<D, LO
             if harness.awake || !self.skip {
                 harness.unit.peek(&mut harness.o);
             }
-            if harness.acts(now) {
-                harness.present(&self.cfg, now);
-            }
+            harness.present(&self.cfg, now);
         }
     }
 
@@ -210,7 +209,8 @@ impl<D: Visible, const LOCKED: bool, const W: usize> Datapath<W> for Lanes<D, LO
         if let Hazard::Wait { long } = hazard {
             return Err(Stall::Result { long });
         }
-        let unit = if LOCKED { warp.index() % self.harnesses.len() } else { 0 };
+        let first = if LOCKED { warp.index() % self.harnesses.len() } else { 0 };
+        let unit = 2 * first + usize::from(matches!(step.role, Role::Memory(..)));
         let lane = self.lane(warp, step, hazard).ok_or(Stall::Busy { unit: unit as u16 })?;
         let after = if let Hazard::Chain { producer } = hazard { Some(producer as u8) } else { None };
         Ok(LaneTicket { lane, after })
@@ -232,8 +232,8 @@ impl<D: Visible, const LOCKED: bool, const W: usize> Datapath<W> for Lanes<D, LO
     fn end(&mut self, now: u64, ports: &mut CorePorts) -> Result<(), Box<ValueMismatch>> {
         let count = self.harnesses.len();
         self.shared_units.begin();
-        for n in 0..count {
-            let lane = (now as usize + n) % count;
+        let first = now as usize % count;
+        for lane in (first..count).chain(0..first) {
             let harness = &mut self.harnesses[lane];
             if harness.awake {
                 self.shared_units.serve::<D, LOCKED>(&self.cfg, now, lane, harness, ports)?;
@@ -242,7 +242,7 @@ impl<D: Visible, const LOCKED: bool, const W: usize> Datapath<W> for Lanes<D, LO
         self.worked = false;
         for lane in 0..count {
             let harness = &mut self.harnesses[lane];
-            let acts = harness.acts(now) || harness.i.issue_valid;
+            let acts = harness.acts || harness.i.issue_valid;
             if self.skip && !acts {
                 continue;
             }

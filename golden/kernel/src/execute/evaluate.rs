@@ -12,10 +12,10 @@ use crate::arithmetic::evaluate;
 impl Warp {
     #[inline(always)]
     pub(crate) fn copy(&mut self, image: &Image, from: Source, words: u8, to: Dest, mask: u32) -> Result<(), Halt> {
-        let pair = *self.pair(image, from);
-        self.scratch = pair;
-        if words == 1 {
-            self.scratch[1] = [0; 32];
+        let pair: &Pair = rows_of(&self.rows, self.frame.rows, &image.constants, from);
+        self.scratch[0] = pair[0];
+        if to.words > 1 {
+            self.scratch[1] = if words == 1 { [0; 32] } else { pair[1] };
         }
         if words <= 2 {
             return self.write(to, mask);

@@ -32,7 +32,7 @@ fn counts_are_those_of_a_run_and_a_data_file_says_them_again() {
         let ran = &desk.run(&format!("kernel run {workload} --allocate --address 32 --json")).is(0, &[]).json()[0];
         let counted = line(data["benchmarks"].as_array().unwrap(), name);
         assert_eq!(counted["plain"], ran["warp_instructions"], "{name}");
-        assert_eq!(counted["thread_instructions"], ran["thread_instructions"], "{name}");
+        assert_eq!(counted["effective"], ran["thread_instructions"], "{name}");
         assert_eq!((&counted["ctas"], &counted["threads"]), (&ran["ctas"], &ran["threads"]), "{name}");
         let (active, plain) = (counted["active"].as_f64().unwrap(), counted["plain"].as_f64().unwrap());
         close(&line(&lines, name)["utilisation"]["No_TBC"], 100.0 * active / 32.0 / plain);

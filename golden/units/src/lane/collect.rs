@@ -5,7 +5,7 @@ use heddle_contract::lane::{Config, In, Out, RowMap, op};
 
 use super::execute;
 use super::memory;
-use super::state::{State, Tag, count};
+use super::state::{State, Tag};
 
 /// The writers of the banks in this cycle.
 #[derive(Debug, Clone, Copy, Default)]
@@ -79,9 +79,7 @@ pub(super) fn read(cfg: &Config, q: &mut State, mut banks: u32) {
             let words = row as usize * width;
             let high = entry.wide_sources >> s & 1 == 1 && entry.want[s] == 1;
             for k in 0..width {
-                // a row of one word has one slot
-                let slot =
-                    if width > 1 && entry.scalar_sources >> s & 1 == 1 { entry.read_slot[s] as usize } else { k };
+                let slot = if entry.scalar_sources >> s & 1 == 1 { entry.read_slot[s] as usize } else { k };
                 let word = u64::from(q.words[words + slot]);
                 if high {
                     entry.data[s][k] |= word << 32;
@@ -89,12 +87,10 @@ pub(super) fn read(cfg: &Config, q: &mut State, mut banks: u32) {
                     entry.data[s][k] = word;
                 }
             }
-            q.coming |= 1 << at;
             entry.want[s] -= 1;
-            if entry.want[s] != 0 {
-                entry.read_row[s] = map.wrap(row + entry.high[s].rows);
-                entry.read_slot[s] += entry.high[s].slots;
-            }
+            q.coming |= 1 << at;
+            entry.read_row[s] = map.wrap(row + entry.high[s].rows);
+            entry.read_slot[s] += entry.high[s].slots;
         }
         if entry.want == [0; 3] {
             q.reading &= !(1 << at);
@@ -128,7 +124,7 @@ pub(super) fn leaves(q: &State, i: &In) -> bool {
 #[inline(always)]
 pub(super) fn leave(cfg: &Config, q: &mut State) {
     let oldest = &q.window[q.window_head];
-    let (tag, writes, threads) = (oldest.tag, oldest.writes, count(cfg, oldest.slots));
+    let (tag, writes, threads) = (oldest.tag, oldest.writes, oldest.slots.count_ones());
     if oldest.first {
         q.hold = [oldest.data[0][0], oldest.data[1][0], oldest.data[2][0]];
     }

@@ -2,7 +2,7 @@
 
 use heddle_contract::lane::{Config, MAX_WIDTH, op};
 
-use super::state::{Executed, State, count};
+use super::state::{Executed, State};
 use super::{alu, fpu};
 
 /// Moves a native bundle into the first stage. Its result is computed here and travels to the
@@ -65,7 +65,7 @@ pub(super) fn write_back(cfg: &Config, q: &mut State) {
     q.pipe[at].valid = false;
     q.pipe_len -= 1;
     let stage = &q.pipe[at];
-    let (tag, first, threads) = (stage.tag, stage.first, count(cfg, stage.write_slots));
+    let (tag, first, threads) = (stage.tag, stage.first, stage.write_slots.count_ones());
     if stage.writes {
         let words = stage.row as usize * cfg.width as usize;
         for (k, data) in stage.data.iter().enumerate().take(cfg.width as usize) {

@@ -3,7 +3,7 @@
 use heddle_contract::lane::{Config, In, MAX_WIDTH, Out, op};
 
 use super::collect::{Writers, response_row};
-use super::state::{Request, State, Tag, count};
+use super::state::{Request, State, Tag};
 
 /// Moves a memory bundle into the address queue; its place was reserved when the instruction was
 /// accepted.
@@ -75,7 +75,7 @@ pub(super) fn depart(cfg: &Config, q: &mut State, i: &In) {
     request.slots &= !taken;
     let (tag, whole) = (request.tag, request.slots == 0);
     if !q.tags[tag as usize].responds {
-        q.count_off(tag, count(cfg, taken));
+        q.count_off(tag, taken.count_ones());
     }
     if !whole {
         return;
@@ -92,14 +92,14 @@ pub(super) fn respond(cfg: &Config, q: &mut State, i: &In, writers: &Writers) {
         write(cfg, q, i.res_tag, i.res_bundle, i.res_slots, &i.res_data, q.res_half);
         q.res_half = !writers.res_finishes;
         if writers.res_finishes {
-            q.answered(i.res_tag, count(cfg, i.res_slots));
+            q.answered(i.res_tag, i.res_slots.count_ones());
         }
     }
     if writers.rsp_writes {
         write(cfg, q, i.rsp_tag, i.rsp_bundle, i.rsp_slots, &i.rsp_data, q.rsp_half);
         q.rsp_half = !writers.rsp_finishes;
         if writers.rsp_finishes {
-            q.answered(i.rsp_tag, count(cfg, i.rsp_slots));
+            q.answered(i.rsp_tag, i.rsp_slots.count_ones());
         }
     }
 }

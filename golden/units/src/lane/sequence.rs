@@ -3,7 +3,7 @@
 use heddle_contract::lane::{Config, In, RowMap, kind, op};
 
 use super::collect;
-use super::state::{Entry, Follower, Instruction, Launch, Source, State, Step, Tag, Target, count};
+use super::state::{Entry, Follower, Instruction, Launch, Source, State, Step, Tag, Target};
 
 impl State {
     /// Whether the address queue has places for a whole warp.
@@ -58,7 +58,7 @@ pub(super) fn send(cfg: &Config, q: &mut State) {
     let bundle = thread / cfg.width;
     let all_slots = (1u64 << cfg.width) - 1;
     let slots = (ir.mask >> thread & all_slots) as u8;
-    ir.threads -= count(cfg, slots);
+    ir.threads -= slots.count_ones();
     let entry: &mut Entry = &mut q.window[at];
     q.window_len += 1;
     entry.op = ir.op;
@@ -78,8 +78,8 @@ pub(super) fn send(cfg: &Config, q: &mut State) {
         entry.row = ir.target.row;
         entry.write_slots = 1 << ir.target.slot;
     }
-    entry.wide_sources = ir.wide_sources;
-    entry.scalar_sources = ir.scalar_sources;
+    entry.wide_sources = 0;
+    entry.scalar_sources = 0;
     for (s, source) in ir.source.iter().enumerate() {
         entry.want[s] = 0;
         if source.words == 0 {
@@ -89,9 +89,11 @@ pub(super) fn send(cfg: &Config, q: &mut State) {
             }
             continue;
         }
+        entry.scalar_sources |= u8::from(source.scalar) << s;
         if source.scalar && !first {
             continue;
         }
+        entry.wide_sources |= u8::from(source.words == 2) << s;
         entry.want[s] = source.words;
         q.reading |= 1 << at;
         entry.read_row[s] = if source.scalar { source.row } else { map.wrap(source.row + bundle) };
@@ -124,8 +126,6 @@ pub(super) fn accept(cfg: &Config, q: &mut State, i: &In) {
     let responds = class != op::Class::Native && i.issue_writes;
     let target = target(cfg, q.map, &launch, i);
     let threads = mask.count_ones();
-    let source = [0, 1, 2].map(|s| source(cfg, q.map, &launch, i, s));
-    let sources = |which: fn(&Source) -> bool| (0..3).fold(0, |mask, s| mask | u8::from(which(&source[s])) << s);
     q.tags[i.issue_tag as usize] = Tag { pending: threads, responds, answered: false, target };
     if class == op::Class::Memory {
         q.reserved += left;
@@ -147,9 +147,11 @@ pub(super) fn accept(cfg: &Config, q: &mut State, i: &In) {
         after: i.issue_after,
         writes: i.issue_writes,
         target,
-        wide_sources: sources(|source| source.words == 2),
-        scalar_sources: sources(|source| source.scalar),
-        source,
+        source: [
+            source(cfg, q.map, &launch, i, 0),
+            source(cfg, q.map, &launch, i, 1),
+            source(cfg, q.map, &launch, i, 2),
+        ],
     };
 }
 

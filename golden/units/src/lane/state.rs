@@ -82,9 +82,6 @@ pub(super) struct Instruction {
     pub writes: bool,
     pub target: Target,
     pub source: [Source; 3],
-    /// The sources that are wide, and those that are scalar registers (a bit for each source).
-    pub wide_sources: u8,
-    pub scalar_sources: u8,
 }
 
 /// One bundle in the operand collector.
@@ -107,7 +104,7 @@ pub(super) struct Entry {
     pub write_slots: u8,
     /// Words that each source still has to request.
     pub want: [u8; 3],
-    /// As the instruction has them.
+    /// The sources that are wide, and those that are scalar registers (a bit for each source).
     pub wide_sources: u8,
     pub scalar_sources: u8,
     /// The row and the slot of the word that each source requests next.
@@ -244,12 +241,6 @@ pub struct State {
 
     /// The register file: word `slot` of row `row` is at `row * width + slot`.
     pub(super) words: Box<[u32]>,
-}
-
-/// Returns the number of slots of a mask; in a lane of one slot, that is the mask.
-#[inline(always)]
-pub(super) fn count(cfg: &Config, slots: u8) -> u32 {
-    if cfg.width == 1 { slots.into() } else { slots.count_ones() }
 }
 
 impl State {

@@ -161,14 +161,14 @@ impl<D> LaneHarness<D> {
         ready && self.free != 0 && !self.i.issue_valid
     }
 
-    /// Whether there are results or a launch for the input ports in a cycle.
-    fn has_input(&self, now: u64) -> bool {
-        !self.starts.is_empty() || self.res.is_due(now) || self.rsp.is_due(now)
+    /// Whether the lane has anything to do in a cycle, as far as is known before it.
+    fn will_act(&self, now: u64) -> bool {
+        self.awake || !self.starts.is_empty() || self.res.is_due(now) || self.rsp.is_due(now)
     }
 
     /// Returns the cycle of the next input to a lane at rest; `None` if there is none.
     pub fn next(&self, now: u64) -> Option<u64> {
-        if self.awake || self.has_input(now + 1) {
+        if self.will_act(now + 1) {
             return Some(now + 1);
         }
         first([self.res.later.next(), self.rsp.later.next()])
@@ -241,9 +241,8 @@ impl<D> LaneHarness<D> {
     /// Begins a cycle: drives results that came back and the next warp launch on the input ports;
     /// both stay there until they are taken.
     pub fn present(&mut self, cfg: &Config, now: u64) {
-        let has_input = self.has_input(now);
-        self.acts = self.awake || has_input;
-        if !has_input {
+        self.acts = self.will_act(now);
+        if !self.acts {
             return;
         }
         let LaneHarness { i, in_flight, res, rsp, .. } = self;

@@ -16,7 +16,7 @@ mod version;
 
 use std::process::ExitCode;
 
-use heddle_cli::{
+use heddle_command::{
     cluster, console, error, folder, models, number, output, own, page, plot, progress, select, store, table,
 };
 

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use heddle_cli::Recordings;
+use heddle_command::Recordings;
 use heddle_gpu::system::SimError;
 use heddle_kernel::launch::RunError;
 use heddle_testbench::interrupt;

@@ -1,7 +1,7 @@
 //! How each verb of the GPU runs.
 
-use heddle_cli::Cluster;
-use heddle_cli::Verbs;
+use heddle_command::Cluster;
+use heddle_command::Verbs;
 
 use crate::cli::{Figure, Kernel, KernelList, KernelRun, Nightly, Policies, Run, Sim, Verb};
 use crate::cluster::conduct;

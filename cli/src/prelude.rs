@@ -1,4 +1,4 @@
-//! What a program of a team's own blocks needs: `use heddle_cli::prelude::*;`.
+//! What a program of a team's own blocks needs: `use heddle_command::prelude::*;`.
 
 pub use heddle_block::{
     Block, Config as _, ConfigError, Fixed, Golden, Illegal, Machine, Probe, Resets, Rtl, Rule, Stream, Untimed,

@@ -42,7 +42,7 @@ pub type Variants = fn(&Unit, &'static str, &[&[(String, u32)]]) -> Result<Vec<S
 /// ```
 /// # use heddle_testbench::bench::Bench;
 /// # fn program<Fifo: Bench>() -> std::process::ExitCode {
-/// heddle_cli::Heddle::new("mine").unit::<Fifo>().main()
+/// heddle_command::Heddle::new("mine").unit::<Fifo>().main()
 /// # }
 /// ```
 pub struct Heddle {

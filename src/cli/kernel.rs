@@ -8,7 +8,7 @@ use heddle_kernel::execute::LIVELOCK;
 use heddle_workloads::Address;
 
 use super::values::{address, warp_size};
-use heddle_cli::values::{cycles, some_or_none};
+use heddle_command::values::{cycles, some_or_none};
 
 /// Verbs of `heddle kernel`.
 #[derive(Debug, Subcommand)]

@@ -15,8 +15,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use heddle_cli::values::duration;
-use heddle_cli::{CoreVerb, Limited};
+use heddle_command::values::duration;
+use heddle_command::{CoreVerb, Limited};
 use heddle_workloads::Address;
 
 use values::address;

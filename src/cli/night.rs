@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use clap::Args;
 
-use heddle_cli::Cluster;
-use heddle_cli::values::duration;
+use heddle_command::Cluster;
+use heddle_command::values::duration;
 
 /// Arguments of `heddle attend`, a part of `heddle nightly`.
 #[derive(Debug, Args)]

@@ -7,7 +7,7 @@ use clap::Args;
 use heddle_kernel::execute::LIVELOCK;
 
 use super::values::launches;
-use heddle_cli::values::{cycles, some_or_none};
+use heddle_command::values::{cycles, some_or_none};
 
 /// Arguments of `heddle run`.
 #[derive(Debug, Args)]

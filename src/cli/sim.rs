@@ -7,8 +7,8 @@ use heddle_kernel::execute::LIVELOCK;
 use heddle_workloads::Address;
 
 use super::values::address;
-use heddle_cli::Limited;
-use heddle_cli::values::{cycles, some_or_none};
+use heddle_command::Limited;
+use heddle_command::values::{cycles, some_or_none};
 
 /// Arguments of `heddle sim`.
 #[derive(Debug, Args)]

@@ -12,7 +12,7 @@ use super::record::Record;
 use crate::cluster::Share;
 use crate::error::Error;
 use crate::store::{Mine, Turn};
-use heddle_cli::Cluster;
+use heddle_command::Cluster;
 
 /// The store of finished simulation runs on disk.
 pub struct Store(crate::store::Store);

@@ -25,7 +25,10 @@ fn the_program_of_a_module_is_written() {
     let written = fs::read_to_string(root().join("cli/tests/program/written.rs")).unwrap();
     assert_eq!(text.split("#[cfg(test)]").next().unwrap().trim_end(), written.trim_end());
     let manifest = fs::read_to_string(desk.path("queue/Cargo.toml")).unwrap();
-    assert!(manifest.contains(&format!("heddle-cli = {{ path = {:?} }}", root().join("cli").display())), "{manifest}");
+    assert!(
+        manifest.contains(&format!("heddle-command = {{ path = {:?} }}", root().join("cli").display())),
+        "{manifest}"
+    );
     assert_eq!(desk.names("queue"), [".github", ".gitignore", "Cargo.toml", "README.md", "src"]);
     desk.run("new queue --verilog queue.sv").is(2, &["queue: File exists", "help: name a folder that is not there"]);
 }

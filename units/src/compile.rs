@@ -12,7 +12,7 @@ use heddle_testbench::unit::Unit;
 use heddle_testbench::verilator::Cache;
 use include_dir::{Dir, include_dir};
 
-use heddle_cli::error::Error;
+use heddle_command::error::Error;
 
 // `sources` leads to the folders of other crates, as a package contains what lies in its own folder
 static RTL: Dir = include_dir!("$CARGO_MANIFEST_DIR/sources/rtl");

@@ -44,7 +44,7 @@ pub mod prt;
 pub mod slp;
 pub mod vtc;
 
-use heddle_cli::Heddle;
+use heddle_command::Heddle;
 use heddle_contract::every_unit;
 use heddle_testbench::bench::Bench;
 use heddle_testbench::unit::{Unit, Visitor};

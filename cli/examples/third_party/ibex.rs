@@ -1,6 +1,6 @@
 //! Ibex: its decoder of compressed instructions, and its multiplier and divider.
 
-use heddle_cli::prelude::*;
+use heddle_command::prelude::*;
 
 use crate::{add, wrapped};
 

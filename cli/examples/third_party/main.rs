@@ -10,7 +10,7 @@
 //! | `ibex_*` | Ibex, Apache 2.0 |
 //! | `uart` | verilog-uart, MIT |
 //!
-//! `LISTS=DIR cargo run --release -p heddle-cli --example third_party -- check`
+//! `LISTS=DIR cargo run --release -p heddle-command --example third_party -- check`
 
 mod ibex;
 mod opentitan;
@@ -21,7 +21,7 @@ use std::env::var;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use heddle_cli::prelude::*;
+use heddle_command::prelude::*;
 
 /// Returns the list of a block's files.
 fn list(block: &str) -> PathBuf {

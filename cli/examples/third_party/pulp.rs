@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use heddle_cli::prelude::*;
+use heddle_command::prelude::*;
 
 use crate::{add, source};
 
@@ -19,7 +19,7 @@ macro_rules! block {
         /// The block.
         pub struct Block;
 
-        impl heddle_cli::prelude::Block for Block {
+        impl heddle_command::prelude::Block for Block {
             const NAME: &'static str = $name;
             const SOURCE: &'static str = "PULP common_cells";
             type Config = $config;

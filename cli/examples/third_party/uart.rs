@@ -1,6 +1,6 @@
 //! verilog-uart: bytes of AXI streams through a line.
 
-use heddle_cli::prelude::*;
+use heddle_command::prelude::*;
 
 use crate::{add, wrapped};
 

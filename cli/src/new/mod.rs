@@ -75,7 +75,7 @@ fn write(
     put("src/main.rs", program::text(&module, &args.reading, &paths, &top, (&block, &mapped))?)?;
     let manifest = format!(
         "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n# a workspace of its own\n[workspace]\n\n\
-         [dependencies]\nheddle-cli = {{ path = {:?} }}\n",
+         [dependencies]\nheddle-command = {{ path = {:?} }}\n",
         sources.join("cli")
     );
     put("Cargo.toml", manifest)?;

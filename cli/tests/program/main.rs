@@ -8,7 +8,7 @@ mod untimed;
 mod written;
 mod yosys;
 
-use heddle_cli::prelude::*;
+use heddle_command::prelude::*;
 use heddle_testbench::target::{Hardware, ModelTools, ReplayError};
 use heddle_testbench::trace::TraceFile;
 

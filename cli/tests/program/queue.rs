@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use heddle_cli::prelude::*;
+use heddle_command::prelude::*;
 
 pub use crate::written::{In, Out};
 

@@ -1,7 +1,7 @@
 //! A register of a stream in SystemVerilog that Debian's Yosys does not read: a package that the
 //! head of a module imports, a type as a parameter, ports that are structs.
 
-use heddle_cli::prelude::*;
+use heddle_command::prelude::*;
 
 pub struct Stage;
 

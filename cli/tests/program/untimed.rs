@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use heddle_cli::prelude::*;
+use heddle_command::prelude::*;
 use heddle_testbench::lockstep::Mismatch;
 use heddle_testbench::shrink::Effort;
 use heddle_testbench::target::{Failure, Hardware, ModelTools};
@@ -25,7 +25,7 @@ macro_rules! untimed {
             $(#[$outer])*
             pub struct Block;
 
-            impl heddle_cli::prelude::Block for Block {
+            impl heddle_command::prelude::Block for Block {
                 const NAME: &'static str = stringify!($name);
                 const SOURCE: &'static str = "a test";
                 type Config = Fixed;
@@ -236,7 +236,7 @@ fn a_model_that_panics_is_found() {
 
         pub struct Counts;
 
-        impl heddle_cli::prelude::Block for Counts {
+        impl heddle_command::prelude::Block for Counts {
             const NAME: &'static str = "queue";
             const SOURCE: &'static str = "a test";
             type Config = Fixed;

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use heddle_cli::prelude::*;
+use heddle_command::prelude::*;
 
 ports! {
     /// Inputs of a cycle.

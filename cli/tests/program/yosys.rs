@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use heddle_cli::prelude::*;
+use heddle_command::prelude::*;
 use heddle_synth::Resets::{self as Resetting, AtOnce, Gates};
 use heddle_synth::{Reader, SynthError, Yosys};
 use heddle_testbench::flat::slang;

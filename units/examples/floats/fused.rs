@@ -77,7 +77,7 @@ macro_rules! fused {
             /// The block.
             pub struct Block;
 
-            impl heddle_cli::prelude::Block for Block {
+            impl heddle_command::prelude::Block for Block {
                 const NAME: &'static str = $name;
                 const SOURCE: &'static str = $source;
                 type Config = Config;

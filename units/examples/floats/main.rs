@@ -23,8 +23,8 @@ use std::env::var;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use heddle_cli::Heddle;
-use heddle_cli::prelude::*;
+use heddle_command::Heddle;
+use heddle_command::prelude::*;
 use heddle_testbench::number::{self, CLASSES};
 
 /// Returns the list of a block's files.

@@ -41,7 +41,7 @@ macro_rules! serial {
             /// The block.
             pub struct Block;
 
-            impl heddle_cli::prelude::Block for Block {
+            impl heddle_command::prelude::Block for Block {
                 const NAME: &'static str = stringify!($module);
                 const SOURCE: &'static str = "fpu of J. Dawson";
                 type Config = Fixed;

@@ -51,7 +51,7 @@ ports! {
 /// The block.
 pub struct Staged;
 
-impl heddle_cli::prelude::Block for Staged {
+impl heddle_command::prelude::Block for Staged {
     const NAME: &'static str = "fpnew_staged";
     const SOURCE: &'static str = "FPnew";
     type Config = Config;

@@ -113,7 +113,9 @@ impl Statement<'_> {
 /// Returns the path of a file: from the folder of the Verilog that loads it, or one of the source.
 /// A file outside of these is none: the Verilog need not be trusted.
 fn found(source: &Source, load: &Load) -> Result<PathBuf, SourceError> {
-    let beside = |file: &Path| file.parent().filter(|folder| *folder != "").unwrap_or(".".as_ref()).to_path_buf();
+    let beside = |file: &Path| {
+        file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(".".as_ref()).to_path_buf()
+    };
     let files = source.files.iter().map(|file| beside(file));
     let known: Vec<PathBuf> = files.chain(source.include.iter().cloned()).collect();
     let own = beside(Path::new(&load.place.file));

@@ -254,8 +254,11 @@ impl Reading<'_> {
     fn run(&self, mut command: Command, verilog: &str) -> Result<String, SourceError> {
         let tool = Path::new(command.get_program()).display().to_string();
         let start = |source| BuildError::Start { tool: tool.clone(), source };
-        let files =
-            self.source.files.iter().map(|file| file.parent().filter(|folder| *folder != "").unwrap_or(".".as_ref()));
+        let files = self
+            .source
+            .files
+            .iter()
+            .map(|file| file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(".".as_ref()));
         let reads = self.source.include.iter().map(PathBuf::as_path).chain(files).map(Path::to_path_buf);
         let reads: Vec<PathBuf> = self.tools.places().into_iter().chain(reads).collect();
         confine(&mut command, Kind::Tool, self.own, &reads).map_err(start)?;

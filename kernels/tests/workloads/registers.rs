@@ -3,7 +3,6 @@
 
 use heddle_kernel::compile::{Allocated, Registers, Scalarization};
 use heddle_kernel::execute::{Image, Issue, Observer, Options, Unobserved, Warp};
-use heddle_kernel::program::Op;
 use heddle_workloads::{WORKLOADS, Workload};
 
 /// Counts of executed instructions, once for each thread that took part.
@@ -20,8 +19,7 @@ impl Observer for Counted {
     fn issue(&mut self, issue: &Issue, _: &Warp, image: &Image) {
         let code = &image.module.functions[issue.function.0 as usize].code;
         let Some(instruction) = code.get(issue.instruction as usize) else { return };
-        let control = matches!(instruction.op, Op::Branch { .. } | Op::Return | Op::Exit | Op::BranchIndexed { .. });
-        let threads = u64::from(if control { issue.active } else { issue.mask }.count_ones());
+        let threads = u64::from(issue.mask.count_ones());
         self.executed += threads;
         self.text += threads * u64::from(instruction.stands_for);
         self.added += if instruction.stands_for == 0 { threads } else { 0 };

@@ -2,7 +2,7 @@
 //! before any of VWS's policies has run (docs/papers/vws/details.md).
 
 use heddle_kernel::compile::Registers;
-use heddle_kernel::execute::{Options, Statistics, Unobserved};
+use heddle_kernel::execute::{Image, Issue, Observer, Options, Statistics, Unobserved, Warp};
 use heddle_kernel::launch::{Description, LaunchError, Planned, Shape};
 use heddle_kernel::program::Space;
 use heddle_workloads::{Address, WORKLOADS, Workload};
@@ -18,11 +18,21 @@ fn description(workload: &Workload) -> Description {
     Description::read(&workload.file(), workload.launch).unwrap_or_else(|error| panic!("{error}"))
 }
 
+/// The count of active threads of all warp instructions.
+#[derive(Default)]
+struct Active(u64);
+
+impl Observer for Active {
+    fn issue(&mut self, issue: &Issue, _: &Warp, _: &Image) {
+        self.0 += u64::from(issue.active.count_ones());
+    }
+}
+
 /// Runs a program functionally with warps of this size, and checks its result.
-fn run(name: &str, warp_size: u32) -> Statistics {
+fn run(name: &str, warp_size: u32, observer: &mut impl Observer) -> Statistics {
     Workload::named(name).unwrap().with(SCALE, |session| {
         let options = Options { warp_size, ..Options::default() };
-        let statistics = session.run(Registers::default(), &options, &mut Unobserved).unwrap();
+        let statistics = session.run(Registers::default(), &options, observer).unwrap();
         assert_eq!(session.check().unwrap(), [], "{name}, warps of {warp_size}");
         statistics
     })
@@ -32,8 +42,9 @@ fn run(name: &str, warp_size: u32) -> Statistics {
 /// and 4.
 fn efficiency(name: &str) -> [f64; 4] {
     [32, 16, 8, 4].map(|warp_size| {
-        let Statistics { warp_instructions, thread_instructions, .. } = run(name, warp_size);
-        thread_instructions as f64 / (warp_instructions * u64::from(warp_size)) as f64
+        let mut active = Active::default();
+        let Statistics { warp_instructions, .. } = run(name, warp_size, &mut active);
+        active.0 as f64 / (warp_instructions * u64::from(warp_size)) as f64
     })
 }
 
@@ -64,7 +75,7 @@ fn lanes_are_used_as_the_class_says() {
 #[test]
 fn sizes_fill_the_machine_more_than_once() {
     for name in [DIVERGENT, CONVERGENT, INSENSITIVE].concat() {
-        let Statistics { threads, warp_instructions, .. } = run(name, 32);
+        let Statistics { threads, warp_instructions, .. } = run(name, 32, &mut Unobserved);
         // CoMD compares each atom with those of 27 cells, and would fill the machine once with less
         let most = if name == "comd" { 1_500_000 } else { 300_000 };
         assert!(

@@ -511,9 +511,11 @@ wheel: build $(VENV)/ready $(MODULE_DATA)
 notebooks: build $(VENV)/ready $(MODULE_DATA)
 	PATH="$(CURDIR)/target/release:$$PATH" PYTHONPATH=python $(VENV)/bin/python python/notebooks/run.py
 
-# the folder is named, so that crates share what they are built of
-crates: export CARGO_TARGET_DIR ?= $(CURDIR)/target
+# a folder of its own, so that crates share what they are built of, and cargo takes no package of
+# this version that was built before
+crates: export CARGO_TARGET_DIR := $(CURDIR)/target/crates
 crates:
+	rm -rf target/crates
 	$(CARGO) package --workspace $(patsubst %,--exclude %,heddle heddle-cuda heddle-house)
 
 artifact: wheel

@@ -17,6 +17,5 @@ pub use error::SimError;
 pub(crate) use first::first;
 pub(crate) use grid::{Ctas, GridContext, threads};
 pub(crate) use spin::spin_until;
-pub(crate) use wait::ClassCounts;
 pub use wait::SlotCounters;
 pub(crate) use wait::{Class, WAITS, Wait};

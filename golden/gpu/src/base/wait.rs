@@ -66,25 +66,19 @@ counters! {
     }
 }
 
-/// Issue slots by class: an addition a slot, without a branch by class.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct ClassCounts([u64; WAITS + 3]);
-
-impl ClassCounts {
-    pub fn count(&mut self, class: Class, slots: u64) {
-        let at = match class {
-            Class::Waits(wait) => wait as usize,
-            Class::Issued => WAITS,
-            Class::Swap => WAITS + 1,
-            Class::Idle => WAITS + 2,
+impl SlotCounters {
+    pub(crate) fn count(&mut self, class: Class, slots: u64) {
+        let counter = match class {
+            Class::Issued => &mut self.issued,
+            Class::Waits(Wait::Pipeline) => &mut self.pipeline,
+            Class::Waits(Wait::Short) => &mut self.short,
+            Class::Waits(Wait::Fetch) => &mut self.fetch,
+            Class::Waits(Wait::Long) => &mut self.long,
+            Class::Waits(Wait::Barrier) => &mut self.barrier,
+            Class::Waits(Wait::Gather) => &mut self.gather,
+            Class::Swap => &mut self.swap,
+            Class::Waits(Wait::Ended) | Class::Idle => &mut self.idle,
         };
-        self.0[at] += slots;
-    }
-}
-
-impl From<ClassCounts> for SlotCounters {
-    fn from(ClassCounts(counts): ClassCounts) -> SlotCounters {
-        let [pipeline, short, fetch, long, barrier, gather, ended, issued, swap, idle] = counts;
-        SlotCounters { issued, pipeline, short, fetch, long, barrier, gather, swap, idle: idle + ended }
+        *counter += slots;
     }
 }

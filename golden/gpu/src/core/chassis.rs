@@ -5,7 +5,7 @@ use heddle_kernel::execute::{Cta, Divergence};
 
 use super::counted::CoreCounted;
 use super::frame::Frame;
-use crate::base::ClassCounts;
+use crate::base::SlotCounters;
 use crate::base::ids::WarpId;
 use crate::config::spec::Spec;
 use crate::measure::profile::Component;
@@ -22,7 +22,7 @@ pub(crate) struct Chassis<C: Divergence> {
     pub shared: (u64, u64),
     /// Whether a warp has ended since the last check for CTAs that can leave.
     pub leaving: bool,
-    pub slots: ClassCounts,
+    pub slots: SlotCounters,
 }
 
 impl<C: Divergence> Chassis<C> {
@@ -34,7 +34,7 @@ impl<C: Divergence> Chassis<C> {
             contexts,
             shared: (0, spec.shared.bytes.into()),
             leaving: false,
-            slots: ClassCounts::default(),
+            slots: SlotCounters::default(),
         }
     }
 
@@ -117,7 +117,7 @@ impl<C: Divergence> Chassis<C> {
     pub fn counted(&self) -> CoreCounted {
         CoreCounted {
             core: self.ports.counters,
-            slots: self.slots.into(),
+            slots: self.slots,
             loads: self.ports.loads.counters(),
             queue: self.ports.loads.queue_counters(),
             constants: self.ports.constants.counters().into(),

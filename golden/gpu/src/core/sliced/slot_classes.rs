@@ -3,7 +3,7 @@
 
 use crate::base::ids::WarpId;
 use crate::base::mask::ones;
-use crate::base::{Class, ClassCounts, WAITS, Wait};
+use crate::base::{Class, SlotCounters, WAITS, Wait};
 use crate::datapath::SetLayout;
 
 /// Number of issue slots of a cycle, under every policy.
@@ -64,7 +64,7 @@ impl SlotClasses {
     }
 
     /// Counts the issue slots of `cycles` cycles, in which all warps are as in the last cycle.
-    pub fn count(&self, slots: &mut ClassCounts, cycles: u64) {
+    pub fn count(&self, slots: &mut SlotCounters, cycles: u64) {
         let warps = self.layout.warps();
         for number in 0..warps {
             slots.count(self.class(number), cycles * SLOTS / warps as u64);

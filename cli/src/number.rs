@@ -13,7 +13,7 @@ pub fn group(number: u64) -> String {
     grouped
 }
 
-/// Writes a number with so many decimals; a dash for `None`.
+/// Returns a number as text with `decimals` digits after the point; a dash for `None`.
 pub fn decimals(number: Option<f64>, decimals: usize) -> String {
     number.map_or("-".into(), |number| format!("{number:.decimals$}"))
 }

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use comfy_table::Table;
-use heddle_formal::Correspondence;
+use heddle_formal::{Correspondence, Inputs};
 use heddle_synth::Resets;
 use heddle_testbench::lockstep::Mismatch;
 use heddle_testbench::prove::{
     Claimed, Effort, Proof, ProveError, REFUTES, Second, Verdict, compare, gates, trace_text,
 };
-use heddle_testbench::target::{Hardware, Replay, ReplayError};
+use heddle_testbench::target::{Hardware, ModelTools, Replay, ReplayError, Target};
 use heddle_testbench::trace::TraceFile;
 use heddle_testbench::{interrupt, kept};
 use serde_json::json;
@@ -72,8 +72,7 @@ pub fn run(args: &Prove) -> Result<Outcome, Error> {
         if second == Some(Second::Contradicts) {
             outcome = Outcome::Mismatch;
         }
-        for proof in &proofs {
-            let refutation = Refutation::save(one, proof, &args.out, (&hardware, module.as_ref()))?;
+        for (proof, refutation) in proofs.iter().zip(saved(one, &proofs, &args.out, (&hardware, module.as_ref()))?) {
             let said = match (&proof.verdict, second) {
                 (Verdict::Proved(_), Some(second)) => second_word(second),
                 _ => "",
@@ -188,27 +187,49 @@ struct Refutation {
     beside: Option<(&'static str, String)>,
 }
 
+/// Writes trace and waveform of each claim that is refuted, all on one target; the list has `None`
+/// for every other claim.
+fn saved(
+    one: &Selected,
+    proofs: &[Proof],
+    out: &Path,
+    (hardware, module): (&Hardware, Option<&Module>),
+) -> Result<Vec<Option<Refutation>>, Error> {
+    if !proofs.iter().any(|proof| matches!(proof.verdict, Verdict::Refuted(_))) {
+        return Ok(proofs.iter().map(|_| None).collect());
+    }
+    let tools = model_tools()?;
+    let target = match module {
+        Some(module) => module.target()?,
+        None => {
+            let built = one.unit.build(&tools, one.preset, hardware.clone());
+            built.map_err(|error| Error::of_build(error, hardware))?
+        }
+    };
+    let save = |proof: &Proof| {
+        let Verdict::Refuted(inputs) = &proof.verdict else { return Ok(None) };
+        let mut refutation = Refutation::save(one, (&proof.claim, inputs), out, &tools, target.as_ref())?;
+        refutation.again = module.is_none().then(|| replay_command(&refutation.trace, hardware));
+        Ok(Some(refutation))
+    };
+    proofs.iter().map(save).collect()
+}
+
 impl Refutation {
-    /// Writes trace and waveform of a claim that is refuted; `None` if it is not.
+    /// Writes the trace of the inputs that refute a claim, replays it, and writes its waveform.
     fn save(
         one: &Selected,
-        proof: &Proof,
+        (claim, inputs): (&str, &[Inputs]),
         out: &Path,
-        (hardware, module): (&Hardware, Option<&Module>),
-    ) -> Result<Option<Self>, Error> {
-        let Verdict::Refuted(inputs) = &proof.verdict else { return Ok(None) };
+        tools: &ModelTools,
+        target: &dyn Target,
+    ) -> Result<Self, Error> {
         let Selected { unit, preset, .. } = one;
-        let text = trace_text(unit, preset, &format!("{REFUTES}{}", proof.claim), inputs);
-        let name: String =
-            proof.claim.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).take(60).collect();
+        let text = trace_text(unit, preset, &format!("{REFUTES}{claim}"), inputs);
+        let name: String = claim.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).take(60).collect();
         let trace = out.join(format!("{}-{preset}-{name}.trace", unit.name));
         kept::write(&trace, text.as_bytes()).map_err(|error| out_error(&trace, error))?;
         let file = TraceFile::parse(trace.display().to_string(), text)?;
-        let tools = model_tools()?;
-        let target = match module {
-            Some(module) => module.target()?,
-            None => unit.build(&tools, preset, hardware.clone()).map_err(|error| Error::of_build(error, hardware))?,
-        };
         let (mut wave, mut beside) = (Some(trace.with_extension("vcd")), None);
         match target.replay(&file) {
             Ok(Replay { mismatch: Some(Mismatch { cycle, port, .. }), .. }) => {
@@ -223,10 +244,9 @@ impl Refutation {
             Err(error) => return Err(error.into()),
         }
         if let Some(wave) = &wave {
-            write_wave(&tools, target.as_ref(), &file, wave)?;
+            write_wave(tools, target, &file, wave)?;
         }
-        let again = module.is_none().then(|| replay_command(&trace, hardware));
-        Ok(Some(Refutation { claim: format!("{}/{preset}: {}", unit.name, proof.claim), trace, wave, again, beside }))
+        Ok(Refutation { claim: format!("{}/{preset}: {claim}", unit.name), trace, wave, again: None, beside })
     }
 
     fn say(&self) {

@@ -135,7 +135,7 @@ fn a_build_that_is_cut_short_leaves_nothing_that_hurts() {
         signal(&child, name);
         let ended = child.wait().unwrap();
         assert_eq!(ended.code(), status, "{name}");
-        // gone, or waiting for the one that asks how it ended
+        // the compiler is gone, or a zombie that its parent has not reaped
         wait_for(|| fs::read_to_string(&compiler).map_or(true, |state| state.contains(") Z ")));
         let left: Vec<_> = desk.names("cache").into_iter().filter(|name| name != "locks").collect();
         if status.is_some() {

@@ -60,7 +60,7 @@ pub(super) fn record_wave<B: Bench>(
         row.extend(probe.signals.iter().map(|(_, _, value)| *value));
         values.push(row);
     });
-    // what is legal after a mismatch, the RTL alone knows
+    // after a mismatch the golden state no longer says which inputs are legal
     run.map_or_else(|illegal| if differs { Ok(()) } else { Err(illegal) }, |_| Ok(()))?;
     match stopped {
         // the wave ends with the assertion that fails

@@ -1,6 +1,7 @@
 // A step of a game's physics: a body a thread. Bodies come in islands of 32: sixteen parts, which
 // touch each other, and sixteen splinters, which touch nothing but the ground. All of them fly and
 // bounce; then the threads of splinters end, and parts are pushed out of those that they touch.
+// Parts are the first half of every island, or with `turn` 1 the second half of every other one.
 #include "../cuda.h"
 
 #define ISLAND 32
@@ -13,7 +14,7 @@
 
 // A place is x, height, z and the radius; the fourth word of a velocity means nothing.
 KERNEL BOUNDS(128)
-void step(const float4 *places, const float4 *velocities, const int *contacts, float4 *to_places, float4 *to_velocities, float time, int bodies) {
+void step(const float4 *places, const float4 *velocities, const int *contacts, float4 *to_places, float4 *to_velocities, float time, int bodies, int turn) {
   int body = blockIdx.x * blockDim.x + threadIdx.x;
   if (body >= bodies) return;
   float4 place = places[body], velocity = velocities[body];
@@ -32,7 +33,8 @@ void step(const float4 *places, const float4 *velocities, const int *contacts, f
   }
   to_velocities[body] = velocity;
   to_places[body] = place;
-  if (body % ISLAND >= ISLAND / 2) return;
+  int half = body / (ISLAND / 2) & 1, parts = body / ISLAND & turn;
+  if (half != parts) return;
 
   float4 pushed = place;
 #pragma unroll 1

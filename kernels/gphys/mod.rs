@@ -7,12 +7,18 @@ use crate::{Buffers, Host, Sizes};
 
 pub(crate) const HOST: Host = Host { make, reference, ..Host::NONE };
 
-/// Number of bodies of an island; the first half are parts, which have contacts.
+/// Number of bodies of an island; one half are parts, which have contacts.
 const ISLAND: usize = 32;
 const PARTS: usize = ISLAND / 2;
 const CONTACTS: usize = 8;
 const SUBSTEPS: usize = 12;
 const TIME: f32 = 0.002;
+
+/// The half of a body's island that has parts: 0, or with `turn` 1 the other one in every other
+/// island.
+fn half_of_parts(body: usize, turn: usize) -> usize {
+    body / ISLAND & turn
+}
 
 /// Makes islands beside each other, whose parts are near enough to touch, and contacts of each part
 /// with others of its island.
@@ -24,10 +30,11 @@ fn make(sizes: &Sizes, data: &mut Buffers) {
         // some touch the ground
         place.copy_from_slice(&[corner + 2.0 * fraction(), 2.0 * fraction(), 2.0 * fraction(), 0.2 + 0.3 * fraction()]);
     }
-    let bodies = sizes.count("bodies");
+    let (bodies, turn) = (sizes.count("bodies"), sizes.count("turn"));
     for (at, contact) in data.s32_mut("contacts").iter_mut().enumerate() {
-        let (island, body) = (at % bodies / ISLAND * ISLAND, at % bodies % ISLAND);
-        let other = island + (body + 1 + chance.below(PARTS as u32 - 1) as usize) % PARTS;
+        let body = at % bodies;
+        let island = body / ISLAND * ISLAND;
+        let other = island + PARTS * half_of_parts(body, turn) + (body + 1 + chance.below(PARTS as u32 - 1) as usize) % PARTS;
         // the last island may be short
         *contact = if other < bodies { other } else { island } as i32;
     }
@@ -63,12 +70,14 @@ fn pushed(part: Row, others: impl Iterator<Item = Row>) -> Row {
     to
 }
 
-fn reference(_: &Sizes, data: &mut Buffers) {
+fn reference(sizes: &Sizes, data: &mut Buffers) {
+    let turn = sizes.count("turn");
     let (places, velocities, contacts) = (rows(data.f32("places")), rows(data.f32("velocities")), data.s32("contacts").to_vec());
     let bodies = places.len();
     let fly = |start| (0..SUBSTEPS).fold(start, |at, _| flown(at));
     let (mut to, fast): (Vec<Row>, Vec<Row>) = places.iter().copied().zip(velocities).map(fly).unzip();
-    for (body, place) in to.iter_mut().enumerate().filter(|(body, _)| body % ISLAND < PARTS) {
+    let is_part = |body: usize| body % ISLAND / PARTS == half_of_parts(body, turn);
+    for (body, place) in to.iter_mut().enumerate().filter(|(body, _)| is_part(*body)) {
         let touched = (0..CONTACTS).map(|k| places[contacts[k * bodies + body] as usize]);
         *place = pushed(*place, touched);
     }
@@ -79,6 +88,12 @@ fn reference(_: &Sizes, data: &mut Buffers) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_are_the_first_half_or_in_turn_the_second() {
+        assert_eq!([0, 31, 32, 64, 96].map(|body| half_of_parts(body, 0)), [0; 5]);
+        assert_eq!([0, 31, 32, 64, 96].map(|body| half_of_parts(body, 1)), [0, 0, 1, 0, 1]);
+    }
 
     #[test]
     fn what_falls_to_the_ground_comes_back_slower() {

@@ -1,5 +1,5 @@
-//! The fifteen programs of the figures of VWS, at scale `vws`. The tested properties are known
-//! before any of VWS's policies has run (docs/papers/vws/details.md).
+//! The fifteen programs of the figures of VWS, at scale `vws`: what they have in common before any
+//! policy runs (docs/papers/vws/details.md).
 
 use heddle_kernel::compile::Registers;
 use heddle_kernel::execute::{Image, Issue, Observer, Options, Statistics, Unobserved, Warp};
@@ -9,8 +9,8 @@ use heddle_workloads::{Address, WORKLOADS, Workload};
 
 const SCALE: &str = "vws";
 const DIVERGENT: [&str; 5] = ["comd", "gphys", "light", "objclass", "ray"];
-const CONVERGENT: [&str; 5] = ["conv2d", "game1", "game2", "kmeans", "radix"];
-const INSENSITIVE: [&str; 5] = ["aes", "bs", "cp", "ft", "idct"];
+const CONVERGENT: [&str; 5] = ["aes", "cs", "fd3d", "ft", "mm"];
+const INSENSITIVE: [&str; 5] = ["bs", "cp", "game1", "game2", "radix"];
 /// Number of threads of the SM (VWS table 1).
 const THREADS: u64 = 1024;
 
@@ -68,7 +68,7 @@ fn lanes_are_used_as_the_class_says() {
     }
     for name in [CONVERGENT, INSENSITIVE].concat() {
         let by_size = efficiency(name);
-        assert!(by_size.iter().all(|&used| used > 0.97), "{name}: {by_size:?}");
+        assert!(by_size.iter().all(|&used| used > 0.9), "{name}: {by_size:?}");
     }
 }
 
@@ -76,10 +76,14 @@ fn lanes_are_used_as_the_class_says() {
 fn sizes_fill_the_machine_more_than_once() {
     for name in [DIVERGENT, CONVERGENT, INSENSITIVE].concat() {
         let Statistics { threads, warp_instructions, .. } = run(name, 32, &mut Unobserved);
-        // CoMD compares each atom with those of 27 cells, and would fill the machine once with less
-        let most = if name == "comd" { 1_500_000 } else { 300_000 };
+        let (rounds, most) = match name {
+            // it compares each atom with those of 27 cells, and would fill the machine less often
+            "comd" => (8, 6_000_000),
+            _ if DIVERGENT.contains(&name) => (8, 2_000_000),
+            _ => (4, 300_000),
+        };
         assert!(
-            threads >= 2 * THREADS && (80_000..most).contains(&warp_instructions),
+            threads >= rounds * THREADS && (80_000..most).contains(&warp_instructions),
             "{name}: {threads} threads, {warp_instructions}"
         );
     }

@@ -515,7 +515,7 @@ notebooks: build $(VENV)/ready $(MODULE_DATA)
 # this version that was built before
 crates: export CARGO_TARGET_DIR := $(CURDIR)/target/crates
 crates:
-	rm -rf target/crates
+	rm -rf target/crates $${CARGO_HOME:-$$HOME/.cargo}/registry/src/-*/heddle-*
 	$(CARGO) package --workspace $(patsubst %,--exclude %,heddle heddle-cuda heddle-house)
 
 artifact: wheel

@@ -2,7 +2,7 @@
 //! policy runs (docs/papers/vws/details.md).
 
 use heddle_kernel::compile::Registers;
-use heddle_kernel::execute::{Image, Issue, Observer, Options, Statistics, Unobserved, Warp};
+use heddle_kernel::execute::{Options, Statistics, Unobserved};
 use heddle_kernel::launch::{Description, LaunchError, Planned, Shape};
 use heddle_kernel::program::Space;
 use heddle_workloads::{Address, WORKLOADS, Workload};
@@ -18,33 +18,22 @@ fn description(workload: &Workload) -> Description {
     Description::read(&workload.file(), workload.launch).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The count of active threads of all warp instructions.
-#[derive(Default)]
-struct Active(u64);
-
-impl Observer for Active {
-    fn issue(&mut self, issue: &Issue, _: &Warp, _: &Image) {
-        self.0 += u64::from(issue.active.count_ones());
-    }
-}
-
 /// Runs a program functionally with warps of this size, and checks its result.
-fn run(name: &str, warp_size: u32, observer: &mut impl Observer) -> Statistics {
+fn run(name: &str, warp_size: u32) -> Statistics {
     Workload::named(name).unwrap().with(SCALE, |session| {
         let options = Options { warp_size, ..Options::default() };
-        let statistics = session.run(Registers::default(), &options, observer).unwrap();
+        let statistics = session.run(Registers::default(), &options, &mut Unobserved).unwrap();
         assert_eq!(session.check().unwrap(), [], "{name}, warps of {warp_size}");
         statistics
     })
 }
 
-/// SIMD efficiency: active threads over threads of all warp instructions, at warps of 32, 16, 8
-/// and 4.
+/// SIMD efficiency: threads that take part over threads of all warp instructions, at warps of 32,
+/// 16, 8 and 4.
 fn efficiency(name: &str) -> [f64; 4] {
     [32, 16, 8, 4].map(|warp_size| {
-        let mut active = Active::default();
-        let Statistics { warp_instructions, .. } = run(name, warp_size, &mut active);
-        active.0 as f64 / (warp_instructions * u64::from(warp_size)) as f64
+        let Statistics { warp_instructions, thread_instructions, .. } = run(name, warp_size);
+        thread_instructions as f64 / (warp_instructions * u64::from(warp_size)) as f64
     })
 }
 
@@ -75,7 +64,7 @@ fn lanes_are_used_as_the_class_says() {
 #[test]
 fn sizes_fill_the_machine_more_than_once() {
     for name in [DIVERGENT, CONVERGENT, INSENSITIVE].concat() {
-        let Statistics { threads, warp_instructions, .. } = run(name, 32, &mut Unobserved);
+        let Statistics { threads, warp_instructions, .. } = run(name, 32);
         let (rounds, most) = match name {
             // it compares each atom with those of 27 cells, and would fill the machine less often
             "comd" => (8, 6_000_000),
@@ -92,7 +81,7 @@ fn sizes_fill_the_machine_more_than_once() {
 #[test]
 fn half_of_every_32_threads_of_gphys_ends_early() {
     let [whole, half, ..] = efficiency("gphys");
-    assert!((0.72..0.78).contains(&whole) && half > 0.99, "{whole}, {half}");
+    assert!((0.7..0.75).contains(&whole) && half > 0.95, "{whole}, {half}");
 }
 
 #[test]

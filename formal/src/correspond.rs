@@ -57,7 +57,8 @@ pub fn correspond(origin: &Aiger, netlist: &Aiger, limit: Limit) -> Result<Corre
         .collect();
     let spared = match settle(&graph, &one.next, lone, limit) {
         Ok(spared) => spared,
-        Err(latch) => return Ok(Correspondence::Unpaired(name(latch))),
+        Err(Some(latch)) => return Ok(Correspondence::Unpaired(name(latch))),
+        Err(None) => return Ok(Correspondence::Undecided),
     };
 
     // both sides of each question
@@ -104,8 +105,14 @@ fn set(frames: &mut Frames, spared: &[Spared]) {
     }
 }
 
-/// Finds what all of them together stay; or one that does not.
-fn settle(graph: &Graph, next: &BTreeMap<Lit, Lit>, mut spared: Vec<Spared>, limit: Limit) -> Result<Vec<Spared>, Lit> {
+/// Finds what all of them together stay; or one that does not, `None` if that is not decided within
+/// the limit.
+fn settle(
+    graph: &Graph,
+    next: &BTreeMap<Lit, Lit>,
+    mut spared: Vec<Spared>,
+    limit: Limit,
+) -> Result<Vec<Spared>, Option<Lit>> {
     'again: loop {
         let mut frames = Frames::new(graph, limit);
         set(&mut frames, &spared);
@@ -115,11 +122,12 @@ fn settle(graph: &Graph, next: &BTreeMap<Lit, Lit>, mut spared: Vec<Spared>, lim
             let moves = frames.flat().xor(becomes, should);
             match (frames.solve(&[moves]), one.value) {
                 (Answer::Unsat, _) => {}
-                (_, Lit::FALSE) => {
+                (Answer::Unknown, _) => return Err(None),
+                (Answer::Sat, Lit::FALSE) => {
                     one.value = Lit::TRUE;
                     continue 'again;
                 }
-                _ => return Err(one.latch),
+                (Answer::Sat, _) => return Err(Some(one.latch)),
             }
         }
         return Ok(spared);

@@ -277,6 +277,24 @@ fn a_netlist_corresponds_to_its_origin_or_not() {
     let Correspondence::Unpaired(_) = corresponds(&made(carry, "1'b0"), &right) else { panic!("they are not there") };
 }
 
+/// Whether a register stays 0 is a question of a product's factors, which takes longer.
+#[test]
+fn a_limit_that_is_reached_decides_nothing() {
+    let top = |rest: &str| {
+        format!(
+            "module top(input clock, input [31:0] a, input [31:0] b, output q);
+               wire [63:0] product = a * b;
+               {rest}
+             endmodule"
+        )
+    };
+    let factored = "product == 64'd4611685975477714963 && a > 1 && b > 1";
+    let origin = top(&format!("reg hard; always @(posedge clock) hard <= {factored}; assign q = hard;"));
+    let [origin, made] = [origin, top("assign q = 1'b0;")].map(|verilog| elaborate("top", &verilog).unwrap());
+    let over = Limit { until: Some(std::time::Instant::now()), ..Limit::NONE };
+    assert_eq!(correspond(&origin, &made, over).unwrap(), Correspondence::Undecided);
+}
+
 #[test]
 fn constants_keep_their_names() {
     let (p, _) = problem(&origin("count"), |g, n| g.is(&n.word("tied"), 2));

@@ -45,13 +45,14 @@ fn mapped(yosys: &Yosys, top: &str, verilog: &str, (wide, last): (usize, &str)) 
     let at = |name: &str| folder.path().join(name);
     std::fs::write(at("top.v"), verilog).map_err(file)?;
     // what Yosys called `_12_` in the flat Verilog is hidden again: it would take the place of a
-    // register's own name
+    // register's own name; and a wire with an attribute is not narrowed, by which a bit whose value
+    // is also on other wires would lose its name
     let script = format!(
         "read_verilog top.v; hierarchy -check -top {top}; proc; flatten; check -assert; opt_clean; \
          select -set wide t:$mul r:Y_WIDTH>={wide} %i; select -set products @wide %co:+[Y] w:* %i; \
          select -set operands @wide %ci:+[A,B] w:* %i; expose @operands; expose -input @products; opt_clean; pmuxtree; \
          write_verilog -noattr origin.v; design -reset; \
-         read_verilog origin.v; hierarchy -check -top {top}; rename -hide w:_*_; \
+         read_verilog origin.v; hierarchy -check -top {top}; rename -hide w:_*_; setattr -set named 1 w:* w:$* %d; \
          synth -flatten -nordff -nofsm -run begin:fine -top {top}; check -assert; opt -fast -full; memory_map; opt -undriven -fine; opt -full; \
          techmap; opt -fast; abc -fast -g gates; setundef -zero; opt_clean; \
          {last}write_verilog -noattr netlist.v"

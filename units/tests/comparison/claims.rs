@@ -192,6 +192,15 @@ fn what_refutes_is_a_trace_that_is_replayed() {
     assert!(mismatches > 0, "no trace shows anything at the ports");
 }
 
+/// Yosys narrows a word of which a bit is read by another name alone.
+#[test]
+fn a_register_with_other_names_keeps_its_own() {
+    let Some(unit) = units().iter().find(|unit| unit.name == "gang" && chosen(unit.name)) else { return };
+    let gates = gates(unit, &unit.emit(preset(unit, "fetch2"))).unwrap();
+    let said = compare(unit, &gates, EFFORT.time).unwrap();
+    assert!(matches!(said, Correspondence::Same { .. }), "{said:?}");
+}
+
 #[test]
 fn a_netlist_with_another_gate_is_told() {
     let (mut compared, all) = (0, std::env::var_os("HEDDLE_UNIT").is_none());

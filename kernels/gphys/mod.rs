@@ -17,7 +17,7 @@ const TIME: f32 = 0.002;
 /// The half of a body's island that has parts: 0, or with `turn` 1 the other one in every other
 /// island.
 fn half_of_parts(body: usize, turn: usize) -> usize {
-    body / ISLAND & turn
+    (body / ISLAND) & turn
 }
 
 /// Makes islands beside each other, whose parts are near enough to touch, and contacts of each part

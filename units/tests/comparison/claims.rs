@@ -195,9 +195,9 @@ fn what_refutes_is_a_trace_that_is_replayed() {
 /// Yosys narrows a word of which a bit is read by another name alone.
 #[test]
 fn a_register_with_other_names_keeps_its_own() {
-    let Some(unit) = units().iter().find(|unit| unit.name == "gang" && chosen(unit.name)) else { return };
-    let gates = gates(unit, &unit.emit(preset(unit, "fetch2"))).unwrap();
-    let said = compare(unit, &gates, EFFORT.time).unwrap();
+    let Some(unit) = units().into_iter().find(|unit| unit.name == "gang" && chosen(unit.name)) else { return };
+    let gates = gates(&unit, &unit.emit(preset(&unit, "fetch2"))).unwrap();
+    let said = compare(&unit, &gates, EFFORT.time).unwrap();
     assert!(matches!(said, Correspondence::Same { .. }), "{said:?}");
 }
 

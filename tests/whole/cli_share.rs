@@ -244,8 +244,9 @@ fn a_piece_that_another_submission_works_on_is_waited_for() {
     std::thread::sleep(std::time::Duration::from_secs(4));
     assert_eq!(own.try_wait().unwrap(), None, "it waits though its own task has ended");
     desk.write("go", "");
-    let own = own.wait_with_output().unwrap();
-    assert!(own.status.success() && others.wait().unwrap().success(), "{}", String::from_utf8_lossy(&own.stderr));
+    let (own, others) = (own.wait_with_output().unwrap(), others.wait().unwrap());
+    assert!(own.status.success(), "{}; the other task: {others}", String::from_utf8_lossy(&own.stderr));
+    assert!(others.success(), "{others}");
     assert!(String::from_utf8_lossy(&own.stdout).contains("2 passed, 0 failed, 0 left"));
 }
 

@@ -49,3 +49,20 @@ pub fn hex(bytes: &[u8]) -> String {
         text
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A number with a fraction that is read as its neighbour makes a whole file a damaged one.
+    #[test]
+    fn numbers_are_read_as_they_were_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("kept.json");
+        for n in 1..500 {
+            let result = json!({ "seconds": 3.0 + 1.0 / f64::from(n) });
+            keep(&path, result.clone(), Trust::of_user()).unwrap();
+            assert_eq!(whole(&path, Trust::of_user()).unwrap(), Some(result));
+        }
+    }
+}

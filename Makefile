@@ -226,7 +226,7 @@ int128: build
 	golden/kernel/tests/int128.py $(NVRTC)
 
 faults: setup
-	HEDDLE_FAULT=all $(CARGO) test --release --workspace --test comparison -- --nocapture faults:: claims::
+	HEDDLE_FAULT=all HEDDLE_LONG=1 $(CARGO) test --release --workspace --test comparison -- --nocapture faults:: claims::
 
 prove: TOOLS += z3:z3
 prove: build

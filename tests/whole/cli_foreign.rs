@@ -3,6 +3,7 @@
 use std::fs;
 
 use crate::desk::{Desk, root};
+use crate::length::at_length;
 
 /// A folder with the queue of the book, and its model.
 fn queue() -> Desk {
@@ -106,8 +107,11 @@ fn a_model_in_c_without_cycles_judges_verilog() {
         let desk = multiply(name, from, to);
         let ran = desk.run(MULTIPLY);
         ran.is(1, &["MISMATCH block/multiply", "  reason   result "]).is(1, words);
-        let again = ran.out.lines().find_map(|line| line.strip_prefix("  again    heddle ")).unwrap();
-        desk.run(again).is(1, &["MISMATCH block/multiply", "  reason   result "]).is(1, words);
+        // each run compiles a model: what is found in the Verilog is found again at length alone
+        if name == "multiply.c" || at_length() {
+            let again = ran.out.lines().find_map(|line| line.strip_prefix("  again    heddle ")).unwrap();
+            desk.run(again).is(1, &["MISMATCH block/multiply", "  reason   result "]).is(1, words);
+        }
     };
     multiply("multiply.c", "malloc(1)", "malloc(2)").run(MULTIPLY).is(0, &["equal    multiply: 1 000 000 cycles"]);
     let late = "it has not come in 1000 cycles in which all results are taken";

@@ -30,6 +30,9 @@ mod core;
 mod datapath;
 pub mod energy;
 mod formation;
+#[cfg(test)]
+#[path = "../../../tests/length/mod.rs"]
+mod length;
 pub mod measure;
 pub mod memory;
 mod microop;

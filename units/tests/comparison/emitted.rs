@@ -111,7 +111,7 @@ fn modules_are_named_after_their_unit() {
 #[test]
 fn verilator_has_nothing_to_say() {
     let tools = ModelTools::open().expect("tools and cache");
-    let some = some(3, everything());
+    let some = some(5, everything());
     let said = in_parallel(processors(), &some, |emitted| (emitted.verilate)(&tools).err());
     for (emitted, error) in some.iter().zip(said) {
         assert!(error.is_none(), "{}: {}", emitted.name, error.expect("an error"));

@@ -33,7 +33,7 @@ fn run(workload: &Workload, policy: &Policy, options: &Options) -> Result<Run, S
 
 #[test]
 fn every_workload_leaves_what_it_should() {
-    for (workload, name) in some(2, each_with_each(["tsimt+", "stsimt4-scalar"])) {
+    for (workload, name) in some(5, each_with_each(["tsimt+", "stsimt4-scalar"])) {
         run(workload, &Policy::named(name).unwrap(), &Options::default())
             .unwrap_or_else(|error| panic!("{} under {name}: {error}", workload.name));
     }
@@ -47,7 +47,7 @@ const SHORT: [&str; 7] = ["va", "nn", "mm", "bitonic", "aes", "dw", "ft"];
 fn under_every_policy() {
     let policies = policies();
     assert_eq!(policies.len(), 36);
-    for (policy, name) in some(3, policies.iter().flat_map(|policy| SHORT.map(|name| (policy, name)))) {
+    for (policy, name) in some(5, policies.iter().flat_map(|policy| SHORT.map(|name| (policy, name)))) {
         let workload = Workload::named(name).unwrap();
         run(workload, policy, &Options::default()).unwrap_or_else(|t| panic!("{name} under {}: {t}", policy.name()));
     }

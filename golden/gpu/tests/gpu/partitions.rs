@@ -68,7 +68,7 @@ fn laws(what: &str, run: &Run) {
 fn memory_is_right_whatever_is_packed_and_however_many_streams_there_are() {
     for name in IRREGULAR {
         let mut first: Option<(u64, Buffers)> = None;
-        for (n, k) in some(2, (0..4).flat_map(|n| [0, 1, 2].map(|k| (n, k)))) {
+        for (n, k) in some(5, (0..4).flat_map(|n| [0, 1, 2].map(|k| (n, k)))) {
             let sets = [
                 format!("vector.partitions={}", 1 << n),
                 format!("vector.pack={}", ["none", "bucket", "all"][k]),

@@ -2,6 +2,7 @@
 //! where a policy has nothing to do, its run equals that of the policy that it extends, to the
 //! cycle.
 
+use crate::length::some;
 use crate::support::{one_cta, run};
 use heddle_gpu::config::Config;
 use heddle_gpu::config::spec::Spec;
@@ -54,9 +55,9 @@ const SLICE: [&str; 8] = ["bp", "reduct", "dc", "hi", "bfs", "gau", "cp", "tf"];
 fn memory_is_right_and_laws_hold() {
     let spec = one_core(&[]);
     let mut swaps = 0;
-    for name in SLICE {
+    for (n, name) in SLICE.into_iter().enumerate() {
         let simt = run(&spec, "simt", name, true);
-        for policy in VT.into_iter().chain(OTHERS) {
+        for policy in some(2, VT.into_iter().chain(OTHERS).cycle().skip(n).take(VT.len() + OTHERS.len())) {
             let made = run(&spec, policy, name, true);
             laws(&spec, policy, name, &made);
             if !["bfs", "tf", "hi"].contains(&name) {

@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::length::some;
 use heddle_gpu::config::Config;
 use heddle_gpu::config::spec::{KEYS, Spec};
 use heddle_gpu::policy::Policy;
@@ -97,7 +98,7 @@ fn every_key_over_its_range() {
 
 #[test]
 fn what_is_admitted_runs() {
-    let judged = judge_all(&case::slice(), &BTreeMap::new(), |_, _| ());
+    let judged = judge_all(&some(2, case::slice()), &BTreeMap::new(), |_, _| ());
     let failed = failed(&judged);
     assert!(failed.is_empty(), "{failed:#?}");
     let ran = judged.iter().filter(|(_, outcome)| matches!(outcome, Outcome::Ran(_))).count();

@@ -26,6 +26,7 @@ use crate::base::SimError;
 use crate::config::Config;
 use crate::config::spec::Spec;
 use crate::core::Core;
+use crate::length::at_length;
 use crate::measure::profile::Gauge;
 use crate::residency::virtual_threads::{self, Timeless};
 use crate::system::policy::build::Setup;
@@ -97,12 +98,13 @@ fn run(spec: &Spec, policy: &str, session: &mut Session, options: &Options) -> R
     }
 }
 
-/// Checks seeds, `least` of them or for `HEDDLE_FUZZ_SECONDS`, from `HEDDLE_FUZZ_SEED` on; returns
-/// their number, and the sums of their results.
-fn judge_seeds<const N: usize>(least: u64, judge: impl Fn(u64) -> [u64; N]) -> (u64, [u64; N]) {
+/// Checks seeds, a third of `all` (all of them at length) or for `HEDDLE_FUZZ_SECONDS`, from
+/// `HEDDLE_FUZZ_SEED` on; returns their number, and the sums of their results.
+fn judge_seeds<const N: usize>(all: u64, judge: impl Fn(u64) -> [u64; N]) -> (u64, [u64; N]) {
     let variable = |name| std::env::var(name).ok();
     let seconds = variable("HEDDLE_FUZZ_SECONDS").and_then(|text| text.parse().ok()).unwrap_or(0.0);
     let first: u64 = variable("HEDDLE_FUZZ_SEED").and_then(|text| text.parse().ok()).unwrap_or(0);
+    let least = if at_length() { all } else { all / 3 };
     let start = Instant::now();
     let (mut seeds, mut sums) = (0, [0; N]);
     while seeds < least || start.elapsed().as_secs_f64() < seconds {

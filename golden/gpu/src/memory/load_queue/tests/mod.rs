@@ -12,6 +12,7 @@ use model::{Fault, Model};
 
 use super::LoadPath;
 use crate::config::spec::{Allocate, L1, StoreHit};
+use crate::length::at_length;
 use crate::memory::{AccessKind, QueueCounters};
 
 /// Lines of the worked example; only D is in L1.
@@ -205,13 +206,15 @@ fn random(seed: u64) -> Script {
     Script { steps, path, spec, latency, room }
 }
 
-/// Number of random streams.
-const STREAMS: u64 = 10_000;
+/// Returns the number of random streams.
+fn streams() -> u64 {
+    if at_length() { 10_000 } else { 3_000 }
+}
 
 #[test]
 fn random_streams_keep_the_laws_and_are_as_the_naive_model_has_them() {
     let mut all = QueueCounters::default();
-    for seed in 0..STREAMS {
+    for seed in 0..streams() {
         let script = random(seed);
         let (seen, unit) = real(&script, false).unwrap_or_else(|wrong| panic!("seed {seed}: {wrong}"));
         let (modelled, model) =
@@ -250,7 +253,7 @@ fn a_model_without_a_key_of_l1_is_found() {
 #[test]
 fn a_core_that_sleeps_sees_the_same() {
     let (mut cycles, mut ticks) = (0, 0);
-    for seed in 0..STREAMS {
+    for seed in 0..streams() {
         let script = random(seed);
         let [(stepped, all), (skipped, some)] = [false, true]
             .map(|skip| real(&script, skip).unwrap_or_else(|wrong| panic!("seed {seed}, skipping {skip}: {wrong}")));
@@ -264,7 +267,7 @@ fn a_core_that_sleeps_sees_the_same() {
 
 #[test]
 fn a_queue_without_places_is_in_order() {
-    for seed in 0..STREAMS / 4 {
+    for seed in 0..streams() / 4 {
         let [order, none] = [LoadPath::InOrder, LoadPath::Queue { entries: 0 }].map(|path| {
             let mut script = Script { path, ..random(seed) };
             // queues take one lookup a cycle

@@ -5,9 +5,6 @@ use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use heddle_golden::Chance;
-use nalgebra_sparse::CsrMatrix;
-use nalgebra_sparse::coo::CooMatrix;
-use nalgebra_sparse::io::{MatrixMarketError, MatrixMarketScalar, load_coo_from_matrix_market_str};
 
 use crate::room;
 
@@ -56,34 +53,33 @@ impl Matrix {
     /// values or as a pattern. The values of a pattern are 1. Elements that appear twice are
     /// summed.
     pub fn read(file: &str, text: &str) -> Result<Matrix, MatrixError> {
-        let refused = |line: usize, reason: String| MatrixError { file: file.into(), line, reason };
-        let header = text.lines().enumerate().find(|(_, line)| !line.trim().is_empty());
-        let (line, header) = header.ok_or_else(|| refused(1, "the file is empty".into()))?;
-        let field = header.split_whitespace().nth(3).map(str::to_ascii_lowercase);
-        shape(text).map_err(|(line, reason)| refused(line, reason))?;
-        let read = match field.as_deref() {
-            Some("real") => load(text, |value: &f64| *value),
-            Some("integer") => load(text, |value: &i64| *value as f64),
-            Some("pattern") => load(text, |(): &()| 1.0),
-            Some("complex") => {
-                return Err(refused(line + 1, "the matrix has complex values: real values are expected".into()));
-            }
-            _ => return Err(refused(line + 1, format!("`{header}` is not a header of a Matrix Market file"))),
-        };
-        let elements = read.map_err(|why| refused(place(text, &why), why.message().trim().to_string()))?;
-        let matrix = Matrix::from(&CsrMatrix::from(&elements));
+        let refused = |(line, reason)| MatrixError { file: file.into(), line, reason };
+        let (rows, columns, elements) = elements(text).map_err(refused)?;
+        let matrix = Matrix::of_elements(rows, columns, elements);
         if let Some(at) = matrix.values.iter().position(|value| !(*value as f32).is_finite()) {
             let row = matrix.starts.partition_point(|start| *start as usize <= at);
             let reason = format!("the value of row {row}, column {} is not a finite number", matrix.indices[at] + 1);
-            return Err(refused(line + 1, reason));
+            return Err(refused((1, reason)));
         }
         if matrix.indices.len() > MOST {
-            return Err(refused(
-                line + 1,
-                format!("the matrix has {} elements: {MOST} at most are possible", matrix.indices.len()),
-            ));
+            let reason = format!("the matrix has {} elements: {MOST} at most are possible", matrix.indices.len());
+            return Err(refused((1, reason)));
         }
         Ok(matrix)
+    }
+
+    /// Returns the matrix of elements in any order; those of one place are summed.
+    fn of_elements(rows: usize, columns: usize, mut elements: Vec<Element>) -> Matrix {
+        elements.sort_by_key(|(place, _)| *place);
+        let mut matrix = Matrix { columns: columns as u32, starts: vec![0; rows + 1], ..Matrix::default() };
+        for same in elements.chunk_by(|(one, _), (other, _)| one == other) {
+            let [row, column] = same[0].0;
+            matrix.starts[row + 1] += 1;
+            matrix.indices.push(column as u32);
+            matrix.values.push(same.iter().map(|(_, value)| value).sum());
+        }
+        (0..rows).for_each(|row| matrix.starts[row + 1] += matrix.starts[row]);
+        matrix
     }
 
     /// Returns the matrix as the text of a Matrix Market file.
@@ -133,17 +129,6 @@ impl Matrix {
     }
 }
 
-impl From<&CsrMatrix<f64>> for Matrix {
-    fn from(rows: &CsrMatrix<f64>) -> Matrix {
-        Matrix {
-            columns: rows.ncols() as u32,
-            starts: rows.row_offsets().iter().map(|start| *start as u32).collect(),
-            indices: rows.col_indices().iter().map(|column| *column as u32).collect(),
-            values: rows.values().to_vec(),
-        }
-    }
-}
-
 impl fmt::Debug for Matrix {
     /// Writes a short form that is the same for equal matrices only.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -155,56 +140,157 @@ impl fmt::Debug for Matrix {
     }
 }
 
-/// Reads the elements of a file whose values are of one type.
-fn load<T: MatrixMarketScalar>(text: &str, value: impl Fn(&T) -> f64) -> Result<CooMatrix<f64>, MatrixMarketError> {
-    let read: CooMatrix<T> = load_coo_from_matrix_market_str(text)?;
-    let mut elements = CooMatrix::zeros(read.nrows(), read.ncols());
-    read.triplet_iter().for_each(|(row, column, it)| elements.push(row, column, value(it)));
-    Ok(elements)
+/// An element of a matrix: its row and column, from 0, and its value.
+type Element = ([usize; 2], f64);
+
+/// The line and the reason of an error.
+type Refusal = (usize, String);
+
+/// The type of the values of a file.
+#[derive(Clone, Copy, PartialEq)]
+enum Field {
+    Real,
+    Integer,
+    Pattern,
 }
 
-/// Returns the lines behind the header that are no comments, with their numbers: the shape, then
-/// elements.
-fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+/// The elements that a file has.
+#[derive(Clone, Copy, PartialEq)]
+enum Part {
+    All,
+    /// Those on the diagonal and below it: the others are the same.
+    Symmetric,
+    /// Those below the diagonal: the others have the opposite sign.
+    Skew,
+}
+
+/// The first line of a file.
+struct Header {
+    /// Whether values stand without their places, column by column.
+    dense: bool,
+    field: Field,
+    part: Part,
+}
+
+impl Header {
+    fn read(header: &str) -> Result<Header, String> {
+        let unknown = || format!("`{header}` is not a header of a Matrix Market file");
+        let words = header.to_ascii_lowercase();
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let ["%%matrixmarket", "matrix", format @ ("coordinate" | "array"), field, part] = words[..] else {
+            return Err(unknown());
+        };
+        let field = match field {
+            "real" => Field::Real,
+            "integer" => Field::Integer,
+            "pattern" if format == "coordinate" => Field::Pattern,
+            "complex" => return Err("the matrix has complex values: real values are expected".into()),
+            _ => return Err(unknown()),
+        };
+        let part = match part {
+            "general" => Part::All,
+            "symmetric" => Part::Symmetric,
+            "skew-symmetric" if field != Field::Pattern => Part::Skew,
+            _ => return Err(unknown()),
+        };
+        Ok(Header { dense: format == "array", field, part })
+    }
+
+    /// Returns the numbers of rows, of columns and of elements in a file of so many bytes. They are
+    /// checked before memory is allocated.
+    fn shape(&self, line: &str, bytes: usize) -> Result<[usize; 3], String> {
+        let names = if self.dense { &["rows", "columns"][..] } else { &["rows", "columns", "elements"] };
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if words.len() != names.len() {
+            return Err(format!("`{line}` is not the numbers of {}", names.join(", ")));
+        }
+        let mut numbers = [0; 3];
+        for ((number, word), name) in numbers.iter_mut().zip(words).zip(names) {
+            if !word.bytes().all(|byte| byte.is_ascii_digit()) {
+                return Err(format!("`{word}` is not a number of {name}"));
+            }
+            let read = word.parse().ok().filter(|number| *number <= MOST);
+            *number = read.ok_or_else(|| format!("{word} {name}: {MOST} at most"))?;
+        }
+        let [rows, columns, count] = &mut numbers;
+        if self.part != Part::All && rows != columns {
+            return Err(format!("{rows} rows and {columns} columns: half of a matrix is given, and it is square"));
+        }
+        if self.dense {
+            *count = match self.part {
+                Part::All => *rows * *columns,
+                Part::Symmetric => *rows * (*rows + 1) / 2,
+                Part::Skew => *rows * rows.saturating_sub(1) / 2,
+            };
+        }
+        // the shortest line of an element is `1 1`, or of a dense one `1`
+        if *count > bytes / if self.dense { 2 } else { 3 } {
+            return Err(format!("{count} elements: the file has fewer"));
+        }
+        // a row has a start, an element its place and value, on both sides of the diagonal
+        let (needs, has) = (8 * (*rows + *columns) as u64 + 96 * *count as u64, room::available());
+        if needs > has {
+            return Err(format!("a matrix of this size takes {needs} bytes: the machine has {has} left"));
+        }
+        Ok(numbers)
+    }
+
+    /// Returns the first row of a column that is in the file.
+    fn first_row(&self, column: usize) -> usize {
+        match self.part {
+            Part::All => 0,
+            Part::Symmetric => column,
+            Part::Skew => column + 1,
+        }
+    }
+
+    /// Returns the value that stands behind the place of an element.
+    fn value(&self, words: &[&str]) -> Result<f64, &str> {
+        match (self.field, words) {
+            (Field::Pattern, []) => Ok(1.0),
+            (Field::Pattern, _) => Err("is not a row and a column"),
+            (Field::Integer, [word]) => word.parse().map(|value: i64| value as f64).map_err(|_| "has no integer value"),
+            (Field::Real, [word]) => word.parse().map_err(|_| "has no real value"),
+            _ => Err("has not one value"),
+        }
+    }
+}
+
+/// Reads the elements of a file, and returns the numbers of rows and columns with them.
+fn elements(text: &str) -> Result<(usize, usize, Vec<Element>), Refusal> {
     let numbered = text.lines().enumerate().map(|(n, line)| (n + 1, line.trim()));
-    numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with('%'))
-}
-
-/// Checks the shape against the greatest size, before memory is allocated.
-fn shape(text: &str) -> Result<(), (usize, String)> {
-    let Some((line, shape)) = lines(text).next() else { return Ok(()) };
-    for (word, what) in shape.split_whitespace().zip(["rows", "columns", "elements"]) {
-        // the shortest line of an element is `1 1`
-        if what == "elements" && word.parse().is_ok_and(|count: usize| count > text.len() / 3) {
-            return Err((line, format!("{word} elements: the file has fewer")));
-        }
-        if word.bytes().all(|byte| byte.is_ascii_digit()) && word.parse().map_or(true, |count: usize| count > MOST) {
-            return Err((line, format!("{word} {what}: {MOST} at most")));
-        }
-    }
-    // a row has a start in each of three forms of the matrix, an element its place and value
-    let counts: Vec<u64> = shape.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-    let bytes = 24 * counts.iter().take(2).sum::<u64>() + 96 * counts.get(2).copied().unwrap_or(0);
-    let has = room::available();
-    if bytes > has {
-        return Err((line, format!("a matrix of this size takes {bytes} bytes: the machine has {has} left")));
-    }
-    Ok(())
-}
-
-/// Returns the line of an error: as the parser gives it, else as found by a search. The search is
-/// for the first element outside the matrix, or above the diagonal of half a matrix; without one,
-/// the line of the shape.
-fn place(text: &str, why: &MatrixMarketError) -> usize {
-    let said = why.message().split("-->").nth(1).and_then(|place| place.trim().split(':').next()?.parse().ok());
-    let numbers = |line: &str| -> Vec<usize> { line.split_whitespace().map_while(|word| word.parse().ok()).collect() };
-    let mut lines = lines(text);
-    let (shape, bounds) = lines.next().map_or((1, vec![]), |(line, shape)| (line, numbers(shape)));
-    let half = !text.lines().next().is_some_and(|header| header.to_ascii_lowercase().contains("general"));
-    let outside = |line: &str| {
-        let at = numbers(line);
-        let beyond = at.iter().zip(&bounds).take(2).any(|(at, bound)| *at == 0 || at > bound);
-        beyond || half && at.len() >= 2 && at[0] < at[1]
+    let mut lines = numbered.filter(|(_, line)| !line.is_empty());
+    let (first, header) = lines.next().ok_or_else(|| (1, "the file is empty".to_string()))?;
+    let header = Header::read(header).map_err(|reason| (first, reason))?;
+    let mut lines = lines.filter(|(_, line)| !line.starts_with('%'));
+    let (second, shape) = lines.next().ok_or_else(|| (first, "the line with the numbers of rows is missing".into()))?;
+    let [rows, columns, count] = header.shape(shape, text.len()).map_err(|reason| (second, reason))?;
+    let mut dense = (0..columns).flat_map(|column| (header.first_row(column)..rows).map(move |row| [row, column]));
+    let place = |words: &[&str]| {
+        let index = |word: &str, count| word.parse().ok().filter(|n| (1..=count).contains(n)).map(|n: usize| n - 1);
+        let [row, column] = words.first_chunk()?;
+        Some([index(row, rows)?, index(column, columns)?])
     };
-    said.unwrap_or_else(|| lines.find(|(_, line)| outside(line)).map_or(shape, |(line, _)| line))
+    let (mut elements, mut found) = (Vec::with_capacity(count), 0);
+    for (line, text) in lines {
+        let refused = |what: &str| (line, format!("`{text}` {what}"));
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let (at, value) =
+            if header.dense { (dense.next(), &words[..]) } else { (place(&words), &words[words.len().min(2)..]) };
+        let [row, column] =
+            at.ok_or_else(|| refused(&format!("is no element of {rows} rows and {columns} columns")))?;
+        let value = header.value(value).map_err(refused)?;
+        if row < header.first_row(column) {
+            return Err(refused("is not in the half of the matrix that is given, below the diagonal"));
+        }
+        found += 1;
+        elements.push(([row, column], value));
+        if header.part != Part::All && row != column {
+            elements.push(([column, row], if header.part == Part::Skew { -value } else { value }));
+        }
+    }
+    if found != count {
+        return Err((second, format!("{count} entries are expected, and the file has {found}")));
+    }
+    Ok((rows, columns, elements))
 }

@@ -31,6 +31,10 @@ fn kinds_are_read() {
     assert_eq!(rows(&file("real skew-symmetric", "2 2 1\n2 1 3\n")), Ok(vec![vec![(1, -3.0)], vec![(0, 3.0)]]));
     // a dense one, by columns
     assert_eq!(rows("%%MatrixMarket matrix array real general\n1 2\n3\n4\n"), Ok(vec![vec![(0, 3.0), (1, 4.0)]]));
+    let half = "%%MatrixMarket matrix array integer symmetric\n2 2\n3\n4\n5\n";
+    assert_eq!(rows(half), Ok(vec![vec![(0, 3.0), (1, 4.0)], vec![(0, 4.0), (1, 5.0)]]));
+    let skew = "%%MatrixMarket matrix array real skew-symmetric\n2 2\n3\n";
+    assert_eq!(rows(skew), Ok(vec![vec![(1, -3.0)], vec![(0, 3.0)]]));
 }
 
 #[test]
@@ -63,7 +67,17 @@ fn what_is_no_matrix_is_refused_with_its_line() {
         (file("real general", "1 1 1\n1 1 1e300\n"), 1, "finite"),
         (file("real general", "1000000000000 2 1\n1 1 1\n"), 3, "1000000000000 rows"),
         (file("real general", "2 2 99999999999999999999999\n1 1 1\n"), 3, "elements"),
-        (file("pattern general", "2 2 1\n1 1 1\n"), 3, ""),
+        (file("pattern general", "2 2 1\n1 1 1\n"), 4, "a row and a column"),
+        (file("pattern skew-symmetric", "2 2 1\n2 1\n"), 1, "header"),
+        (file("integer general", "2 2 1\n1 1 1.5\n"), 4, "no integer"),
+        (file("real general", "2 2 1\n1 1\n"), 4, "not one value"),
+        (file("real general", "2 2 1\n1 1 one\n"), 4, "no real value"),
+        (file("real skew-symmetric", "2 2 1\n1 1 1\n"), 4, "diagonal"),
+        (file("real general", "2 2 1\n1 1 1\n2 2 2\n"), 3, "1 entries"),
+        (file("real general", "2 2\n1 1 1\n"), 3, "rows, columns, elements"),
+        ("%%MatrixMarket matrix coordinate real general\n% no more\n".into(), 1, "missing"),
+        ("%%MatrixMarket matrix array real general\n1 2\n3\n4\n5\n".into(), 5, "1 rows and 2 columns"),
+        ("%%MatrixMarket matrix array real general\n99999 99999\n3\n".into(), 2, "fewer"),
     ] {
         let why = rows(&text).expect_err(&text);
         assert!(why.starts_with(&format!("a.mtx:{line}: ")) && why.contains(word), "{text:?}: {why}");

@@ -196,8 +196,8 @@ impl Header {
         Ok(Header { dense: format == "array", field, part })
     }
 
-    /// Returns the numbers of rows, of columns and of elements in a file of so many bytes. They are
-    /// checked before memory is allocated.
+    /// Parses the line of the shape: the numbers of rows, columns and elements. Numbers for which a
+    /// file of `bytes` bytes is too short, or memory too small, are refused.
     fn shape(&self, line: &str, bytes: usize) -> Result<[usize; 3], String> {
         let names = if self.dense { &["rows", "columns"][..] } else { &["rows", "columns", "elements"] };
         let words: Vec<&str> = line.split_whitespace().collect();

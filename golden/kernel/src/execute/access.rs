@@ -119,7 +119,8 @@ impl Warp {
         }
         let image = env.image;
         let addresses = self.addresses(image, access);
-        let located = self.locate(env, AccessKind::Load, access, &addresses, issue)?;
+        let mut located = Located::NONE;
+        self.locate(env, AccessKind::Load, access, &addresses, issue, &mut located)?;
         if env.memory.livelock.watches() {
             self.reads(located.parts[0].space, issue.mask.trailing_zeros(), &addresses, u32::from(access.bytes));
         }
@@ -155,7 +156,8 @@ impl Warp {
         }
         let image = env.image;
         let addresses = self.addresses(image, access);
-        let located = self.locate(env, AccessKind::Store, access, &addresses, issue)?;
+        let mut located = Located::NONE;
+        self.locate(env, AccessKind::Store, access, &addresses, issue, &mut located)?;
         let size = usize::from(access.bytes);
         let watched = env.memory.livelock.watches()
             && located.parts[..located.count].iter().any(|part| part.space != Space::Local);

@@ -1,9 +1,9 @@
-//! Operations on all lanes at once: a loop over the lanes around each operation on one lane,
-//! compiled twice. One version is for any machine of the target, the other for one with AVX2 and
-//! FMA; the choice is made when a kernel is made ready.
+//! Operations on all lanes at once: a loop over the lanes around each operation on one lane, for
+//! any machine and wide (see [`super::machine`]).
 
 use std::ptr::NonNull;
 
+use super::machine::wide;
 use super::rows::{BITS, Lanes, Pair};
 use crate::arithmetic::{Lane, Shape, Visitor, fast};
 use crate::program::{Integer, Op};
@@ -27,10 +27,10 @@ pub(crate) enum Run {
     Test(Test),
 }
 
-/// Returns the loop for an operation, if it has one.
-pub(crate) fn of(op: &Op) -> Option<Loop> {
+/// Returns the loop for an operation, if it has one; `wide` on a machine that is.
+pub(crate) fn of(op: &Op, wide: bool) -> Option<Loop> {
     let dear = dear(op);
-    if wide() { fast(op, Looping::<true> { dear }) } else { fast(op, Looping::<false> { dear }) }
+    if wide { fast(op, Looping::<true> { dear }) } else { fast(op, Looping::<false> { dear }) }
 }
 
 /// Runs a loop that computes a value.
@@ -53,22 +53,7 @@ fn dear(op: &Op) -> bool {
     matches!(op, Op::Integer(Integer::Div | Integer::Rem, _) | Op::Approximate(..) | Op::Float(..))
 }
 
-/// Whether the machine has the instructions that the wider loops need.
-#[cfg(target_arch = "x86_64")]
-fn wide() -> bool {
-    is_x86_feature_detected!("avx2")
-        && is_x86_feature_detected!("fma")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("lzcnt")
-        && is_x86_feature_detected!("popcnt")
-}
-#[cfg(not(target_arch = "x86_64"))]
-fn wide() -> bool {
-    false
-}
-
-/// Makes a loop of an operation on one lane: with `WIDE`, compiled for a machine with AVX2 and FMA.
+/// Makes a loop of an operation on one lane, for any machine or wide.
 struct Looping<const WIDE: bool> {
     dear: bool,
 }
@@ -87,12 +72,9 @@ impl<const WIDE: bool> Visitor for Looping<WIDE> {
 impl<const WIDE: bool> Looping<WIDE> {
     fn make<A: Lane, B: Lane, C: Lane, D: Lane, F: Fn(A, B, C) -> D + Copy>(self, _: F) -> Loop {
         let run = match (D::SHAPE, WIDE, self.dear) {
-            #[cfg(target_arch = "x86_64")]
             (Shape::Predicate, true, _) => Run::Test(test_wide::<A, B, C, D, F>),
             (Shape::Predicate, ..) => Run::Test(test_plain::<A, B, C, D, F>),
-            #[cfg(target_arch = "x86_64")]
             (_, true, false) => Run::Map(map_wide::<A, B, C, D, F, false>),
-            #[cfg(target_arch = "x86_64")]
             (_, true, true) => Run::Map(map_wide::<A, B, C, D, F, true>),
             (_, _, false) => Run::Map(map_plain::<A, B, C, D, F, false>),
             (_, _, true) => Run::Map(map_plain::<A, B, C, D, F, true>),
@@ -165,24 +147,22 @@ fn map_plain<A: Lane, B: Lane, C: Lane, D: Lane, F: Fn(A, B, C) -> D + Copy, con
     map_lanes::<A, B, C, D, F, DEAR>([a, b, c], mask, d);
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
-fn map_wide<A: Lane, B: Lane, C: Lane, D: Lane, F: Fn(A, B, C) -> D + Copy, const DEAR: bool>(
-    a: &Pair,
-    b: &Pair,
-    c: &Pair,
-    mask: u32,
-    d: &mut Pair,
-) {
-    map_lanes::<A, B, C, D, F, DEAR>([a, b, c], mask, d);
-}
-
 fn test_plain<A: Lane, B: Lane, C: Lane, D: Lane, F: Fn(A, B, C) -> D + Copy>(a: &Pair, b: &Pair, c: &Pair) -> u32 {
     test_lanes::<A, B, C, D, F>(a, b, c)
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
-fn test_wide<A: Lane, B: Lane, C: Lane, D: Lane, F: Fn(A, B, C) -> D + Copy>(a: &Pair, b: &Pair, c: &Pair) -> u32 {
-    test_lanes::<A, B, C, D, F>(a, b, c)
+wide! {
+    unsafe fn map_wide<A: Lane, B: Lane, C: Lane, D: Lane, F: Fn(A, B, C) -> D + Copy, const DEAR: bool>(
+        a: &Pair,
+        b: &Pair,
+        c: &Pair,
+        mask: u32,
+        d: &mut Pair,
+    ) {
+        map_lanes::<A, B, C, D, F, DEAR>([a, b, c], mask, d);
+    }
+
+    unsafe fn test_wide<A: Lane, B: Lane, C: Lane, D: Lane, F: Fn(A, B, C) -> D + Copy>(a: &Pair, b: &Pair, c: &Pair) -> u32 {
+        test_lanes::<A, B, C, D, F>(a, b, c)
+    }
 }

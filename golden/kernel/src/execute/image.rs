@@ -7,6 +7,7 @@ use super::code::{
 use super::decode::{Constants, decode};
 use super::fault::{Cause, Fault, fault};
 use super::layout::places;
+use super::machine::is_wide;
 use super::rows::Row;
 use super::window::{PARAMETERS, SHARED, WINDOW};
 use crate::program::{
@@ -45,6 +46,9 @@ pub struct Image<'m> {
     pub(crate) tables: Vec<Vec<u32>>,
     /// The reconvergence points of branches, in order.
     pub(crate) reconvergence: Vec<u32>,
+    /// Whether the wide version executes the image: true on machines alone that have its
+    /// instructions.
+    pub(crate) wide: bool,
 }
 
 /// The options of creating a kernel's executable image.
@@ -53,13 +57,15 @@ pub struct Making {
     /// Whether operations have loops of their own over the lanes; if not, each lane is evaluated by
     /// the definition (slow: for comparing the two).
     pub loops: bool,
+    /// Whether the wide version executes the image, where the machine has its instructions.
+    pub wide: bool,
     /// The greatest size of a thread's local memory in one function, in bytes.
     pub local_limit: u64,
 }
 
 impl Default for Making {
     fn default() -> Making {
-        Making { loops: true, local_limit: 512 << 10 }
+        Making { loops: true, wide: true, local_limit: 512 << 10 }
     }
 }
 
@@ -86,6 +92,7 @@ impl<'m> Image<'m> {
         let Some(entry) = module.functions.get(kernel.0 as usize).filter(|f| f.entry && f.defined) else {
             return Err(fault(Span::default(), kernel, Cause::Malformed("there is no such kernel".into())));
         };
+        let making = Making { wide: making.wide && is_wide(), ..making };
         let mut image = Image {
             module,
             kernel,
@@ -108,6 +115,7 @@ impl<'m> Image<'m> {
             calls: vec![],
             tables: vec![],
             reconvergence: vec![],
+            wide: making.wide,
         };
         let reached = reached(module, kernel);
         for &f in &reached {

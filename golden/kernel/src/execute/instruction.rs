@@ -3,6 +3,7 @@
 use super::code::{Code, Decoded, FlagDest, Guard};
 use super::fault::{Cause, Halt};
 use super::image::Image;
+use super::machine::wide;
 use super::memory::Memory;
 use super::observer::{Issue, Observer};
 use super::outcome::Outcome;
@@ -49,6 +50,17 @@ fn look(table: u8, a: u32, b: u32) -> u32 {
     row(1, !a & !b) | row(2, !a & b) | row(4, a & !b) | row(8, a & b)
 }
 
+wide! {
+    unsafe fn execute_wide<O: Observer>(
+        warp: &mut Warp,
+        env: &mut ExecEnv<O>,
+        pc: u32,
+        threads: u32,
+    ) -> Result<(Outcome, u32), Halt> {
+        warp.execute_then(env, pc, threads, Report)
+    }
+}
+
 impl Warp {
     /// Executes one instruction for some threads and changes neither program counters nor which
     /// threads live. Returns the outcome for control, and how many threads executed the
@@ -59,6 +71,10 @@ impl Warp {
         pc: u32,
         threads: u32,
     ) -> Result<(Outcome, u32), Halt> {
+        if env.image.wide {
+            // SAFETY: the image says so on machines alone that have the instructions
+            return unsafe { execute_wide(self, env, pc, threads) };
+        }
         self.execute_then(env, pc, threads, Report)
     }
 

@@ -29,12 +29,20 @@ pub(crate) struct Part {
     pub pattern: Pattern,
 }
 
+impl Part {
+    const NONE: Part = Part { space: Space::Generic, mask: 0, pattern: Pattern::Scattered };
+}
+
 /// The places of all accesses of an instruction.
 pub(crate) struct Located {
     pub parts: [Part; 4],
     pub count: usize,
     /// The place of each lane from the start of its space; of scattered parts alone.
     pub offsets: Offsets,
+}
+
+impl Located {
+    pub const NONE: Located = Located { parts: [Part::NONE; 4], count: 0, offsets: Offsets([0; 32]) };
 }
 
 /// The place of each lane, aligned so that no vector store of it lies across two pages, which costs
@@ -66,7 +74,8 @@ impl Warp {
         addresses
     }
 
-    /// Returns the places of the accesses, or the reason why one of them is not possible.
+    /// Finds the places of the accesses, or the reason why one of them is not possible. They are
+    /// written where the caller has them, as a value of this size would be copied.
     #[inline(always)]
     pub(crate) fn locate<O: Observer>(
         &self,
@@ -75,13 +84,13 @@ impl Warp {
         access: &Access,
         addresses: &[u64; 32],
         issue: &Issue,
-    ) -> Result<Located, Halt> {
-        let none = Part { space: Space::Generic, mask: 0, pattern: Pattern::Scattered };
-        let mut located = Located { parts: [none; 4], count: 1, offsets: Offsets([0; 32]) };
+        located: &mut Located,
+    ) -> Result<(), Halt> {
         let bytes = u64::from(access.bytes) * u64::from(access.elements);
         let mask = issue.mask;
         if access.space != Space::Generic {
-            located.parts[0] = Part { space: access.space, mask, ..none };
+            located.parts[0] = Part { space: access.space, mask, ..Part::NONE };
+            located.count = 1;
         } else {
             located.count = 0;
             let mut left = mask;
@@ -96,7 +105,7 @@ impl Warp {
                     let cause = Cause::OutOfBounds { kind, space, address, bytes: bytes as u32, nearest };
                     return Err(Halt::new(cause, part.trailing_zeros()));
                 }
-                located.parts[located.count] = Part { space, mask: part, ..none };
+                located.parts[located.count] = Part { space, mask: part, ..Part::NONE };
                 located.count += 1;
             }
         }
@@ -128,7 +137,7 @@ impl Warp {
             }
             self.scattered(env, kind, part, addresses, bytes, &mut located.offsets.0)?;
         }
-        Ok(located)
+        Ok(())
     }
 
     /// Finds the place of each access of a part separately.

@@ -40,7 +40,7 @@
 //! | a grid, a CTA, its barriers | `run`, `turns`, `cta`, `barrier` |
 //! | a warp: the state of its threads | `warp`, `frame`, `registers`, `rows`, `special` |
 //! | threads of several warps that execute as one | `dynamic_warp`, `pack` |
-//! | one instruction | `instruction`, `compute`, `evaluate`, `exchange`, `transfer`, `print`, `heap` |
+//! | one instruction | `instruction`, `compute`, `machine`, `evaluate`, `exchange`, `transfer`, `print`, `heap` |
 //! | memory | `memory`, `layout`, `bindings`, `window`, `locate`, `access`, `atomic`, `texture`, `surface` |
 //! | the next instructions of threads | `outcome`, `divergence` |
 //! | observers, faults, what never ends | `observer`, `fault`, `livelock` |
@@ -67,6 +67,7 @@ mod instruction;
 mod layout;
 mod livelock;
 mod locate;
+mod machine;
 mod memory;
 mod observer;
 mod outcome;

@@ -39,14 +39,14 @@ impl Warp {
     /// Runs a loop on three operands into the scratch rows.
     #[inline(always)]
     pub(crate) fn map(&mut self, image: &Image, run: Map, [a, b, c]: [Source; 3], mask: u32) {
-        let [a, b, c] = [a, b, c].map(|source| rows_of(&self.rows, self.frame.rows, &image.constants, source));
-        compute::map(run, a, b, c, mask, &mut self.scratch);
+        // three calls, as a map over an array is not unrolled
+        let rows = |source| rows_of(&self.rows, self.frame.rows, &image.constants, source);
+        compute::map(run, rows(a), rows(b), rows(c), mask, &mut self.scratch);
     }
     /// Compares two operands; returns a mask of the lanes where the comparison holds.
     #[inline(always)]
-    pub(crate) fn test(&self, image: &Image, run: Test, reads: [Source; 3]) -> u32 {
-        let [a, b, c] = reads.map(|source| self.pair(image, source));
-        compute::test(run, a, b, c)
+    pub(crate) fn test(&self, image: &Image, run: Test, [a, b, c]: [Source; 3]) -> u32 {
+        compute::test(run, self.pair(image, a), self.pair(image, b), self.pair(image, c))
     }
     /// Selects `a` where the predicate holds, else `b`.
     #[inline(always)]
@@ -60,10 +60,8 @@ impl Warp {
     ) -> Result<(), Halt> {
         let by = self.flag(by);
         for word in 0..usize::from(to.words).min(2) {
-            let [a, b] = [a, b].map(|source| {
-                let pair: &Pair = rows_of(&self.rows, self.frame.rows, &image.constants, source);
-                &pair[word]
-            });
+            let rows = |source| rows_of::<2>(&self.rows, self.frame.rows, &image.constants, source);
+            let (a, b) = (&rows(a)[word], &rows(b)[word]);
             for lane in 0..32 {
                 self.scratch[word][lane] = if by & BITS[lane] != 0 { a[lane] } else { b[lane] };
             }

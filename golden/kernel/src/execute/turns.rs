@@ -13,6 +13,7 @@ use super::divergence::{Divergence, LowestPc};
 use super::fault::{Cause, Fault};
 use super::image::Image;
 use super::livelock::REPEATS;
+use super::machine::wide;
 use super::memory::Memory;
 use super::observer::{Observer, Unobserved};
 use super::pack::Pack;
@@ -278,20 +279,46 @@ impl<M: Member> Turns<M> {
     }
 }
 
+/// Gives each warp of a CTA a turn; returns whether any warp could execute.
+#[inline(always)]
+fn round<D: Divergence, O: Observer>(
+    cta: &mut Cta<D>,
+    env: &mut Env<O>,
+    quantum: u64,
+    to: &mut Statistics,
+) -> Result<bool, Fault> {
+    let mut moved = false;
+    for warp in 0..cta.warps.len() {
+        if cta.control(warp).next().is_some() {
+            moved = true;
+            cta.steps(env.image, env.launch, env.options, env.memory, env.observer, warp, quantum, to)?;
+        }
+    }
+    Ok(moved)
+}
+
+wide! {
+    unsafe fn round_wide<D: Divergence, O: Observer>(
+        cta: &mut Cta<D>,
+        env: &mut Env<O>,
+        quantum: u64,
+        to: &mut Statistics,
+    ) -> Result<bool, Fault> {
+        round(cta, env, quantum, to)
+    }
+}
+
 impl<D: Divergence> Member for Cta<D> {
     type Control = D;
     fn start(&mut self, image: &Image, launch: &Launch, options: &Options, id: [u32; 3]) -> Result<(), Fault> {
         Cta::start(self, image, launch, options, id, |_| IN_ORDER)
     }
     fn round<O: Observer>(&mut self, env: &mut Env<O>, quantum: u64, to: &mut Statistics) -> Result<bool, Fault> {
-        let mut moved = false;
-        for warp in 0..self.warps.len() {
-            if self.control(warp).next().is_some() {
-                moved = true;
-                self.steps(env.image, env.launch, env.options, env.memory, env.observer, warp, quantum, to)?;
-            }
+        if env.image.wide {
+            // SAFETY: the image says so on machines alone that have the instructions
+            return unsafe { round_wide(self, env, quantum, to) };
         }
-        Ok(moved)
+        round(self, env, quantum, to)
     }
     fn cta(&self) -> &Cta<D> {
         self

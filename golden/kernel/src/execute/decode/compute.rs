@@ -58,7 +58,7 @@ impl Decoder<'_, '_> {
     }
 
     fn test(&mut self, instruction: &Instruction, op: &Op, group: Option<(Group, bool)>) -> Decoding<Code> {
-        let found = if self.making.loops { compute::of(op) } else { None };
+        let found = if self.making.loops { compute::of(op, self.making.wide) } else { None };
         let Some(compute::Loop { run: Run::Test(run), reads, .. }) = found else { return self.evaluate(instruction) };
         let reads = self.shaped(instruction, reads)?;
         let (with, table) = match group {
@@ -78,7 +78,7 @@ impl Decoder<'_, '_> {
     }
 
     fn map(&mut self, instruction: &Instruction, op: &Op) -> Decoding<Code> {
-        let found = if self.making.loops { compute::of(op) } else { None };
+        let found = if self.making.loops { compute::of(op, self.making.wide) } else { None };
         let Some(compute::Loop { run, reads, result }) = found else { return self.evaluate(instruction) };
         match run {
             Run::Map(run) => {

@@ -290,7 +290,8 @@ impl Nonsense<'_> {
         [0, 1, 5, buffer, 0x1000_0000].iter().for_each(|&handle| memory.bind(handle, texture));
         let mut ended = false;
         for kernel in 0..module.functions.len() as u32 {
-            let making = Making { loops: self.chance.below(3) > 0, local_limit: 1 << 14 };
+            let making =
+                Making { loops: self.chance.below(3) > 0, wide: self.chance.below(2) > 0, local_limit: 1 << 14 };
             let Ok(image) = Image::with(module, FunctionId(kernel), [].into(), making) else { continue };
             let mut parameters = vec![];
             while parameters.len() < module.functions[kernel as usize].parameter_bytes as usize {

@@ -333,8 +333,8 @@ fn check(case: &Case, chance: &mut Chance) {
     }
     let module = kernel(case);
     let input: Vec<u8> = inputs.iter().flatten().flat_map(|word| word.to_le_bytes()).collect();
-    for loops in [true, false] {
-        let image = Image::with(&module, FunctionId(0), [].into(), Making { loops, ..Making::default() });
+    for (loops, wide) in [(true, true), (true, false), (false, true)] {
+        let image = Image::with(&module, FunctionId(0), [].into(), Making { loops, wide, ..Making::default() });
         let image = image.unwrap_or_else(|fault| panic!("{:?}: {fault}", case.op));
         let mut memory = execute::Memory::new(&module).unwrap();
         let from = memory.allocate("input", input.len() as u64).unwrap();
@@ -354,7 +354,11 @@ fn check(case: &Case, chance: &mut Chance) {
         for (thread, expected) in expected.iter().enumerate() {
             let found: [u64; 2] =
                 std::array::from_fn(|n| u64::from_le_bytes(output[16 * thread + 8 * n..][..8].try_into().unwrap()));
-            assert_eq!(found, *expected, "thread {thread} of {:?} with {:x?}, loops {loops}", case.op, inputs[thread]);
+            assert_eq!(
+                found, *expected,
+                "thread {thread} of {:?} with {:x?}, loops {loops}, wide {wide}",
+                case.op, inputs[thread]
+            );
         }
     }
 }

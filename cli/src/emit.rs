@@ -22,7 +22,7 @@ pub fn run(args: &Emit) -> Result<Outcome, Error> {
         return core::write(folder, &selected);
     }
     let text = |one: &Selected| if args.netlist { netlist(one) } else { Ok(verilog(one)) };
-    let Some(folder) = &args.out else {
+    let Some(folder) = args.out.as_deref().filter(|folder| *folder != Path::new("-")) else {
         let [one] = selected.as_slice() else {
             let names: Vec<String> = selected.iter().map(|s| format!("{}/{}", s.unit.name, s.preset)).collect();
             let help = format!("name one of {}, or write all of them into a folder with -o DIR", names.join(", "));

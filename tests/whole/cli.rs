@@ -20,6 +20,7 @@ fn what_is_equal_is_equal() {
     desk.run("fuzz storage/tiny --time 1s").is(0, &["no mismatch in"]);
     desk.run("units").is(0, &["lane", "tiny", "STSIMT"]);
     desk.run("doctor").is(0, &["Verilator", "built, loaded and ran", "libraries"]);
+    assert_eq!(desk.run("emit mul32 -o -").out, desk.run("emit mul32").out);
     assert!(desk.names(".").is_empty(), "nothing was found, nothing is written");
     // the emitted file itself is a device
     desk.run("emit storage -o v").is(0, &["v/storage-tiny.v"]);

@@ -254,7 +254,7 @@ pub struct Emit {
     /// The unit; all its presets when none is named.
     #[arg(value_name = "UNIT[/PRESET]")]
     pub selection: String,
-    /// Write UNIT-PRESET.v into this folder instead of to standard output.
+    /// Write UNIT-PRESET.v into this folder; without it, or with `-`, to standard output.
     #[arg(short, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Write each preset as a core into this new folder: Verilog, a FuseSoC .core file, an SDC

@@ -46,8 +46,8 @@ pub struct Image<'m> {
     pub(crate) tables: Vec<Vec<u32>>,
     /// The reconvergence points of branches, in order.
     pub(crate) reconvergence: Vec<u32>,
-    /// Whether the wide version executes the image: true on machines alone that have its
-    /// instructions.
+    /// Whether the version for AVX2 and FMA executes the image: true on machines alone that have
+    /// them.
     pub(crate) wide: bool,
 }
 
@@ -57,7 +57,8 @@ pub struct Making {
     /// Whether operations have loops of their own over the lanes; if not, each lane is evaluated by
     /// the definition (slow: for comparing the two).
     pub loops: bool,
-    /// Whether the wide version executes the image, where the machine has its instructions.
+    /// Whether the version for AVX2 and FMA executes the image, where the machine has them; if not,
+    /// the one for any machine does.
     pub wide: bool,
     /// The greatest size of a thread's local memory in one function, in bytes.
     pub local_limit: u64,

@@ -73,11 +73,11 @@ impl<const WIDE: bool> Looping<WIDE> {
     fn make<A: Lane, B: Lane, C: Lane, D: Lane, F: Fn(A, B, C) -> D + Copy>(self, _: F) -> Loop {
         let run = match (D::SHAPE, WIDE, self.dear) {
             (Shape::Predicate, true, _) => Run::Test(test_wide::<A, B, C, D, F>),
-            (Shape::Predicate, ..) => Run::Test(test_plain::<A, B, C, D, F>),
+            (Shape::Predicate, ..) => Run::Test(test_lanes::<A, B, C, D, F>),
             (_, true, false) => Run::Map(map_wide::<A, B, C, D, F, false>),
             (_, true, true) => Run::Map(map_wide::<A, B, C, D, F, true>),
-            (_, _, false) => Run::Map(map_plain::<A, B, C, D, F, false>),
-            (_, _, true) => Run::Map(map_plain::<A, B, C, D, F, true>),
+            (_, _, false) => Run::Map(map_lanes::<A, B, C, D, F, false>),
+            (_, _, true) => Run::Map(map_lanes::<A, B, C, D, F, true>),
         };
         Loop { run, reads: [A::SHAPE, B::SHAPE, C::SHAPE], result: D::SHAPE }
     }
@@ -112,10 +112,13 @@ fn each<A: Lane, B: Lane, C: Lane, D: Lane, F: Fn(A, B, C) -> D + Copy>(
 
 #[inline(always)]
 fn map_lanes<A: Lane, B: Lane, C: Lane, D: Lane, F: Fn(A, B, C) -> D + Copy, const DEAR: bool>(
-    reads: [&Pair; 3],
+    a: &Pair,
+    b: &Pair,
+    c: &Pair,
     mask: u32,
     d: &mut Pair,
 ) {
+    let reads = [a, b, c];
     if DEAR && mask != u32::MAX {
         for at in Lanes(mask) {
             each::<A, B, C, D, F>(reads, at, d);
@@ -137,20 +140,6 @@ fn test_lanes<A: Lane, B: Lane, C: Lane, D: Lane, F: Fn(A, B, C) -> D + Copy>(a:
     result
 }
 
-fn map_plain<A: Lane, B: Lane, C: Lane, D: Lane, F: Fn(A, B, C) -> D + Copy, const DEAR: bool>(
-    a: &Pair,
-    b: &Pair,
-    c: &Pair,
-    mask: u32,
-    d: &mut Pair,
-) {
-    map_lanes::<A, B, C, D, F, DEAR>([a, b, c], mask, d);
-}
-
-fn test_plain<A: Lane, B: Lane, C: Lane, D: Lane, F: Fn(A, B, C) -> D + Copy>(a: &Pair, b: &Pair, c: &Pair) -> u32 {
-    test_lanes::<A, B, C, D, F>(a, b, c)
-}
-
 wide! {
     unsafe fn map_wide<A: Lane, B: Lane, C: Lane, D: Lane, F: Fn(A, B, C) -> D + Copy, const DEAR: bool>(
         a: &Pair,
@@ -159,10 +148,14 @@ wide! {
         mask: u32,
         d: &mut Pair,
     ) {
-        map_lanes::<A, B, C, D, F, DEAR>([a, b, c], mask, d);
+        map_lanes::<A, B, C, D, F, DEAR>(a, b, c, mask, d);
     }
 
-    unsafe fn test_wide<A: Lane, B: Lane, C: Lane, D: Lane, F: Fn(A, B, C) -> D + Copy>(a: &Pair, b: &Pair, c: &Pair) -> u32 {
+    unsafe fn test_wide<A: Lane, B: Lane, C: Lane, D: Lane, F: Fn(A, B, C) -> D + Copy>(
+        a: &Pair,
+        b: &Pair,
+        c: &Pair,
+    ) -> u32 {
         test_lanes::<A, B, C, D, F>(a, b, c)
     }
 }

@@ -40,6 +40,7 @@
 //! | a grid, a CTA, its barriers | `run`, `turns`, `cta`, `barrier` |
 //! | a warp: the state of its threads | `warp`, `frame`, `registers`, `rows`, `special` |
 //! | threads of several warps that execute as one | `dynamic_warp`, `pack` |
+//! | a warp with a size of its own | `whole` |
 //! | one instruction | `instruction`, `compute`, `machine`, `evaluate`, `exchange`, `transfer`, `print`, `heap` |
 //! | memory | `memory`, `layout`, `bindings`, `window`, `locate`, `access`, `atomic`, `texture`, `surface` |
 //! | the next instructions of threads | `outcome`, `divergence` |
@@ -82,6 +83,7 @@ mod texture;
 mod transfer;
 mod turns;
 mod warp;
+mod whole;
 mod window;
 
 pub use cta::Cta;

@@ -7,7 +7,8 @@ use super::image::Image;
 use super::livelock::LIVELOCK;
 use super::memory::Memory;
 use super::observer::Observer;
-use super::turns::{Env, Whole, run_all};
+use super::turns::{Env, run_all};
+use super::whole::Whole;
 
 /// The launch of a grid: its shape, its shared memory and its parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -57,9 +57,15 @@ impl Decoder<'_, '_> {
         Ok(Code::Select { a: a?, b: b?, by: self.flag(instruction, 2)?, to })
     }
 
+    /// Returns the loop for an operation, if it has one and the image is made with loops.
+    fn loop_of(&self, op: &Op) -> Option<compute::Loop> {
+        if self.making.loops { compute::of(op, self.making.wide) } else { None }
+    }
+
     fn test(&mut self, instruction: &Instruction, op: &Op, group: Option<(Group, bool)>) -> Decoding<Code> {
-        let found = if self.making.loops { compute::of(op, self.making.wide) } else { None };
-        let Some(compute::Loop { run: Run::Test(run), reads, .. }) = found else { return self.evaluate(instruction) };
+        let Some(compute::Loop { run: Run::Test(run), reads, .. }) = self.loop_of(op) else {
+            return self.evaluate(instruction);
+        };
         let reads = self.shaped(instruction, reads)?;
         let (with, table) = match group {
             None => (Flag::FALSE, B),
@@ -78,8 +84,7 @@ impl Decoder<'_, '_> {
     }
 
     fn map(&mut self, instruction: &Instruction, op: &Op) -> Decoding<Code> {
-        let found = if self.making.loops { compute::of(op, self.making.wide) } else { None };
-        let Some(compute::Loop { run, reads, result }) = found else { return self.evaluate(instruction) };
+        let Some(compute::Loop { run, reads, result }) = self.loop_of(op) else { return self.evaluate(instruction) };
         match run {
             Run::Map(run) => {
                 let words = if result == Shape::Pair { 2 } else { 1 };

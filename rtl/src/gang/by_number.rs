@@ -1,5 +1,4 @@
-//! The order of sets by number, in which they are fetched, and issued where ages do not count
-//! (6.3).
+//! The order by number, in which sets are fetched, and issued where ages do not count (6.3).
 
 use rust_hdl::prelude::*;
 
@@ -7,8 +6,8 @@ use crate::array::Array;
 use crate::number::Numbers;
 use crate::primitive::{Decode, Since};
 
-/// The ascending order of `N` sets by number, as a constant matrix: the word `after[j]` has a one
-/// for each set above j. `WORDS` is `N`, or zero for a single set.
+/// The ascending order of `N` sets or slices by number, as a constant matrix: the word `after[j]`
+/// has a one for each that is above j. `WORDS` is `N`, or zero for a single one.
 #[derive(LogicBlock, Default)]
 pub struct ByNumber<const N: usize, const LB: usize, const WORDS: usize> {
     pub after: Array<Signal<Out, Bits<N>>, WORDS>,

@@ -113,9 +113,13 @@ macro_rules! gang_with {
                 const GPB: usize = GP * PB;
                 const GS_PCS: usize = S * GPB;
                 const SGP: usize = S * GP;
-                /// L1 ports that remain beside the gangs' fetches if these are as many as possible;
-                /// more than one for each slice are of no use.
+                /// L1 ports: those that slices can use, those that remain when all gangs fetch, and
+                /// those that slices can use beside a gang that fetches.
+                const PORTS: usize = if C.ports as usize > S { S } else { C.ports as usize };
                 const SPARE: usize = if C.ports as usize - F > S { S } else { C.ports as usize - F };
+                const OTHERS: usize = F - 1;
+                const BESIDE: usize = SPARE + OTHERS;
+                const SHARED: usize = (BESIDE > 0) as usize;
 
                 // The order of issue. Gangs of two slices are all of one size.
                 const BY_SIZE: usize = (matches!(C.schedule, Schedule::Bgto | Schedule::Lgto) && S > 2) as usize;
@@ -188,12 +192,12 @@ macro_rules! gang_with {
                 const CYCLES: usize = C.sync_wait as usize;
                 const NO_SYNC: usize = (WS == 0) as usize;
                 type ThisGang = top::Gang<
-                    N, S, E, I, J, IS, JS, AHEAD, NOW, NOW_S, ZP, ZPE, MORE, MORE_F, BIG_F, SIZED_F, SIZES_F, ZF, ZFE, K, F, PB, LB, EB,
-                    IDB, LOG, ES, KE, KS, SS, EK, KK, KB, EF, FS, FF, FTB, FC, GP, GLB, GPB, GS_PCS, SGP, ALL, EACH, PCS, SB, CB, FB, SPARE,
-                    SIZED, LITTLE, BIG, Z, ZE, ZK, G, GS, GK, CYCLIC, CK, GREEDY, GREEDY_E, O, OLDEST, NUMBERED, NAMES, BY_PC, Q, KEYED,
-                    SIZES_OF, SQ, P, PE, PS, GREEDY_S, PLANES, TURNED, TURNS, NO_PLANES, SORTED, SK, SORTED_O, SORTED_ZK, SORTED_PC,
-                    TURNING, TURNING_F, TEARS, TS, TES, IMPATIENT, GROUP, GROUP_E, CONTROL, RANKS, RANKS_E, R, RS, NEVER, READS, PARTNERS,
-                    WS, WB, CYCLES, NO_SYNC,
+                    N, S, E, I, J, IS, JS, AHEAD, NOW, NOW_S, ZP, ZPE, MORE, MORE_F, BIG_F, SIZED_F, SIZES_F, ZF, ZFE, K, F, PB, LB, EB, IDB, LOG, ES,
+                    KE, KS, SS, EK, KK, KB, EF, FS, FF, FTB, FC, GP, GLB, GPB, GS_PCS, SGP, ALL, EACH, PCS, SB, CB, FB, PORTS, SPARE, OTHERS, BESIDE,
+                    SHARED, SIZED, LITTLE, BIG, Z, ZE, ZK, G, GS, GK, CYCLIC, CK, GREEDY, GREEDY_E, O, OLDEST, NUMBERED, NAMES, BY_PC, Q, KEYED,
+                    SIZES_OF, SQ, P, PE, PS, GREEDY_S, PLANES, TURNED, TURNS, NO_PLANES, SORTED, SK, SORTED_O, SORTED_ZK, SORTED_PC, TURNING,
+                    TURNING_F, TEARS, TS, TES, IMPATIENT, GROUP, GROUP_E, CONTROL, RANKS, RANKS_E, R, RS, NEVER, READS, PARTNERS, WS, WB, CYCLES,
+                    NO_SYNC,
                 >;
                 return Some(emit::<ThisGang>(Gang::NAME));
             }

@@ -19,7 +19,7 @@ use super::order::{AloneOrder, GangOrder, Sizes};
 use super::pcs::Pcs;
 use super::picked::Picked;
 use super::picks::Picks;
-use super::ports::{Fetches, Grant};
+use super::ports::{Fetches, Grant, Wanted};
 use super::recent::{Recent, RecentGang};
 use super::reform::{Reform, Stirred};
 use super::row::Row;
@@ -42,17 +42,18 @@ pub struct Gang<
     const N: usize, const S: usize, const E: usize, const I: usize, const J: usize, const IS: usize, const JS: usize, const AHEAD: usize, const NOW:
     usize, const NOW_S: usize, const ZP: usize, const ZPE: usize, const MORE: usize, const MORE_F: usize, const BIG_F: usize, const SIZED_F: usize,
     const SIZES_F: usize, const ZF: usize, const ZFE: usize, const K: usize, const F: usize, const PB: usize, const LB: usize, const EB: usize, const
-    IDB: usize, const LOG: usize, const ES: usize, const KE: usize, const KS: usize, const SS: usize, const EK: usize, const KK: usize, const KB: usize,
-    const EF: usize, const FS: usize, const FF: usize, const FTB: usize, const FC: usize, const GP: usize, const GLB: usize, const GPB: usize, const
-    GS_PCS: usize, const SGP: usize, const ALL: usize, const EACH: usize, const PCS: usize, const SB: usize, const CB: usize, const FB: usize, const
-    SPARE: usize, const SIZED: usize, const LITTLE: usize, const BIG: usize, const Z: usize, const ZE: usize, const ZK: usize, const G: usize, const GS:
-    usize, const GK: usize, const CYCLIC: usize, const CK: usize, const GREEDY: usize, const GREEDY_E: usize, const O: usize, const OLDEST: usize, const
-    NUMBERED: usize, const NAMES: usize, const BY_PC: usize, const Q: usize, const KEYED: usize, const SIZES_OF: usize, const SQ: usize, const P: usize,
-    const PE: usize, const PS: usize, const GREEDY_S: usize, const PLANES: usize, const TURNED: usize, const TURNS: usize, const NO_PLANES: usize, const
-    SORTED: usize, const SK: usize, const SORTED_O: usize, const SORTED_ZK: usize, const SORTED_PC: usize, const TURNING: usize, const TURNING_F: usize,
-    const TEARS: usize, const TS: usize, const TES: usize, const IMPATIENT: usize, const GROUP: usize, const GROUP_E: usize, const CONTROL: usize, const
-    RANKS: usize, const RANKS_E: usize, const R: usize, const RS: usize, const NEVER: usize, const READS: usize, const PARTNERS: usize, const WS: usize,
-    const WB: usize, const CYCLES: usize, const NO_SYNC: usize,
+    IDB: usize, const LOG: usize, const ES: usize, const KE: usize, const KS: usize, const SS: usize, const EK: usize, const KK: usize, const KB:
+    usize, const EF: usize, const FS: usize, const FF: usize, const FTB: usize, const FC: usize, const GP: usize, const GLB: usize, const GPB: usize,
+    const GS_PCS: usize, const SGP: usize, const ALL: usize, const EACH: usize, const PCS: usize, const SB: usize, const CB: usize, const FB: usize,
+    const PORTS: usize, const SPARE: usize, const OTHERS: usize, const BESIDE: usize, const SHARED: usize, const SIZED: usize, const LITTLE: usize,
+    const BIG: usize, const Z: usize, const ZE: usize, const ZK: usize, const G: usize, const GS: usize, const GK: usize, const CYCLIC: usize, const
+    CK: usize, const GREEDY: usize, const GREEDY_E: usize, const O: usize, const OLDEST: usize, const NUMBERED: usize, const NAMES: usize, const
+    BY_PC: usize, const Q: usize, const KEYED: usize, const SIZES_OF: usize, const SQ: usize, const P: usize, const PE: usize, const PS: usize, const
+    GREEDY_S: usize, const PLANES: usize, const TURNED: usize, const TURNS: usize, const NO_PLANES: usize, const SORTED: usize, const SK: usize, const
+    SORTED_O: usize, const SORTED_ZK: usize, const SORTED_PC: usize, const TURNING: usize, const TURNING_F: usize, const TEARS: usize, const TS:
+    usize, const TES: usize, const IMPATIENT: usize, const GROUP: usize, const GROUP_E: usize, const CONTROL: usize, const RANKS: usize, const
+    RANKS_E: usize, const R: usize, const RS: usize, const NEVER: usize, const READS: usize, const PARTNERS: usize, const WS: usize, const WB: usize,
+    const CYCLES: usize, const NO_SYNC: usize,
 > {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -168,7 +169,8 @@ pub struct Gang<
     want_bits: Join<Bit, S, S>,
     want_sets: Array<Encode<N, LB>, S>,
     slice_turn: Turn<S, SB>,
-    grants: Grant<S, F, SPARE>,
+    wanted: Wanted<S, F, FS>,
+    grants: Grant<S, SB, F, PORTS, SPARE, OTHERS, BESIDE, SHARED>,
     granted: Granted<N, S>,
     gang_bits: Join<Bit, F, F>,
     fetches_gang: Fetches<F, FC, FB>,

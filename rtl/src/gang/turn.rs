@@ -2,6 +2,7 @@
 
 use rust_hdl::prelude::*;
 
+use super::by_number::ByNumber;
 use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Decode, Encode, Join, Resettable, Since};
@@ -96,6 +97,27 @@ impl<const N: usize, const LB: usize, const E: usize, const K: usize, const EK: 
     }
 }
 
+/// A cyclic order of `N` ports or slices as a matrix, from those that come before the others in
+/// ascending order: the word `after[j]` has what comes after j.
+#[derive(LogicBlock, Default)]
+pub struct CyclicOrder<const N: usize, const LB: usize> {
+    pub turn: Signal<In, Bits<N>>,
+    pub after: Array<Signal<Out, Bits<N>>, N>,
+    by_number: ByNumber<N, LB, N>,
+}
+
+impl<const N: usize, const LB: usize> Logic for CyclicOrder<N, LB> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for j in 0..N {
+            self.after[j].next = self.by_number.after[j].val() & !self.turn.val();
+            if self.turn.val().get_bit(j) {
+                self.after[j].next = self.by_number.after[j].val() | !self.turn.val();
+            }
+        }
+    }
+}
+
 /// The rotating priority of `K` ports, as a matrix: bit `a * K + b` says that port a comes before
 /// port b. The order is cyclic; it begins after the port that came first the last time.
 #[derive(LogicBlock, Default)]
@@ -107,7 +129,8 @@ pub struct PortTurn<const K: usize, const KB: usize, const KK: usize> {
     pub ahead: Signal<Out, Bits<KK>>,
     order: Turn<K, KB>,
     among: Signal<Local, Bits<K>>,
-    bits: Join<Bit, KK, KK>,
+    matrix: CyclicOrder<K, KB>,
+    words: Join<Bits<K>, K, KK>,
     zero: Number<K, 0>,
 }
 
@@ -122,17 +145,10 @@ impl<const K: usize, const KB: usize, const KK: usize> Logic for PortTurn<K, KB,
         }
         self.order.last.next = self.among.val() & (self.zero.val() - self.among.val());
         self.order.goes.next = self.among.val().any();
-        for m in K..(K + 1) {
-            for a in 0..K {
-                for b in 0..K {
-                    self.bits.d[a * m + b].next = self.order.turn.val().get_bit(a) & !self.order.turn.val().get_bit(b);
-                    if a < b {
-                        self.bits.d[a * m + b].next =
-                            self.order.turn.val().get_bit(a) | !self.order.turn.val().get_bit(b);
-                    }
-                }
-            }
+        self.matrix.turn.next = self.order.turn.val();
+        for a in 0..K {
+            self.words.d[a].next = self.matrix.after[a].val();
         }
-        self.ahead.next = self.bits.q.val();
+        self.ahead.next = self.words.q.val();
     }
 }

@@ -9,23 +9,24 @@ impl<
     const N: usize, const S: usize, const E: usize, const I: usize, const J: usize, const IS: usize, const JS: usize, const AHEAD: usize, const NOW:
     usize, const NOW_S: usize, const ZP: usize, const ZPE: usize, const MORE: usize, const MORE_F: usize, const BIG_F: usize, const SIZED_F: usize,
     const SIZES_F: usize, const ZF: usize, const ZFE: usize, const K: usize, const F: usize, const PB: usize, const LB: usize, const EB: usize, const
-    IDB: usize, const LOG: usize, const ES: usize, const KE: usize, const KS: usize, const SS: usize, const EK: usize, const KK: usize, const KB: usize,
-    const EF: usize, const FS: usize, const FF: usize, const FTB: usize, const FC: usize, const GP: usize, const GLB: usize, const GPB: usize, const
-    GS_PCS: usize, const SGP: usize, const ALL: usize, const EACH: usize, const PCS: usize, const SB: usize, const CB: usize, const FB: usize, const
-    SPARE: usize, const SIZED: usize, const LITTLE: usize, const BIG: usize, const Z: usize, const ZE: usize, const ZK: usize, const G: usize, const GS:
-    usize, const GK: usize, const CYCLIC: usize, const CK: usize, const GREEDY: usize, const GREEDY_E: usize, const O: usize, const OLDEST: usize, const
-    NUMBERED: usize, const NAMES: usize, const BY_PC: usize, const Q: usize, const KEYED: usize, const SIZES_OF: usize, const SQ: usize, const P: usize,
-    const PE: usize, const PS: usize, const GREEDY_S: usize, const PLANES: usize, const TURNED: usize, const TURNS: usize, const NO_PLANES: usize, const
-    SORTED: usize, const SK: usize, const SORTED_O: usize, const SORTED_ZK: usize, const SORTED_PC: usize, const TURNING: usize, const TURNING_F: usize,
-    const TEARS: usize, const TS: usize, const TES: usize, const IMPATIENT: usize, const GROUP: usize, const GROUP_E: usize, const CONTROL: usize, const
-    RANKS: usize, const RANKS_E: usize, const R: usize, const RS: usize, const NEVER: usize, const READS: usize, const PARTNERS: usize, const WS: usize,
-    const WB: usize, const CYCLES: usize, const NO_SYNC: usize,
+    IDB: usize, const LOG: usize, const ES: usize, const KE: usize, const KS: usize, const SS: usize, const EK: usize, const KK: usize, const KB:
+    usize, const EF: usize, const FS: usize, const FF: usize, const FTB: usize, const FC: usize, const GP: usize, const GLB: usize, const GPB: usize,
+    const GS_PCS: usize, const SGP: usize, const ALL: usize, const EACH: usize, const PCS: usize, const SB: usize, const CB: usize, const FB: usize,
+    const PORTS: usize, const SPARE: usize, const OTHERS: usize, const BESIDE: usize, const SHARED: usize, const SIZED: usize, const LITTLE: usize,
+    const BIG: usize, const Z: usize, const ZE: usize, const ZK: usize, const G: usize, const GS: usize, const GK: usize, const CYCLIC: usize, const
+    CK: usize, const GREEDY: usize, const GREEDY_E: usize, const O: usize, const OLDEST: usize, const NUMBERED: usize, const NAMES: usize, const
+    BY_PC: usize, const Q: usize, const KEYED: usize, const SIZES_OF: usize, const SQ: usize, const P: usize, const PE: usize, const PS: usize, const
+    GREEDY_S: usize, const PLANES: usize, const TURNED: usize, const TURNS: usize, const NO_PLANES: usize, const SORTED: usize, const SK: usize, const
+    SORTED_O: usize, const SORTED_ZK: usize, const SORTED_PC: usize, const TURNING: usize, const TURNING_F: usize, const TEARS: usize, const TS:
+    usize, const TES: usize, const IMPATIENT: usize, const GROUP: usize, const GROUP_E: usize, const CONTROL: usize, const RANKS: usize, const
+    RANKS_E: usize, const R: usize, const RS: usize, const NEVER: usize, const READS: usize, const PARTNERS: usize, const WS: usize, const WB: usize,
+    const CYCLES: usize, const NO_SYNC: usize,
 > Logic for Gang<
     N, S, E, I, J, IS, JS, AHEAD, NOW, NOW_S, ZP, ZPE, MORE, MORE_F, BIG_F, SIZED_F, SIZES_F, ZF, ZFE, K, F, PB, LB, EB, IDB, LOG, ES, KE, KS, SS, EK,
-    KK, KB, EF, FS, FF, FTB, FC, GP, GLB, GPB, GS_PCS, SGP, ALL, EACH, PCS, SB, CB, FB, SPARE, SIZED, LITTLE, BIG, Z, ZE, ZK, G, GS, GK, CYCLIC, CK,
-    GREEDY, GREEDY_E, O, OLDEST, NUMBERED, NAMES, BY_PC, Q, KEYED, SIZES_OF, SQ, P, PE, PS, GREEDY_S, PLANES, TURNED, TURNS, NO_PLANES, SORTED, SK,
-    SORTED_O, SORTED_ZK, SORTED_PC, TURNING, TURNING_F, TEARS, TS, TES, IMPATIENT, GROUP, GROUP_E, CONTROL, RANKS, RANKS_E, R, RS, NEVER, READS,
-    PARTNERS, WS, WB, CYCLES, NO_SYNC,
+    KK, KB, EF, FS, FF, FTB, FC, GP, GLB, GPB, GS_PCS, SGP, ALL, EACH, PCS, SB, CB, FB, PORTS, SPARE, OTHERS, BESIDE, SHARED, SIZED, LITTLE, BIG, Z,
+    ZE, ZK, G, GS, GK, CYCLIC, CK, GREEDY, GREEDY_E, O, OLDEST, NUMBERED, NAMES, BY_PC, Q, KEYED, SIZES_OF, SQ, P, PE, PS, GREEDY_S, PLANES, TURNED,
+    TURNS, NO_PLANES, SORTED, SK, SORTED_O, SORTED_ZK, SORTED_PC, TURNING, TURNING_F, TEARS, TS, TES, IMPATIENT, GROUP, GROUP_E, CONTROL, RANKS,
+    RANKS_E, R, RS, NEVER, READS, PARTNERS, WS, WB, CYCLES, NO_SYNC,
 > {
     #[hdl_gen]
     fn update(&mut self) {
@@ -290,6 +291,7 @@ impl<
         for k in 0..FS {
             self.empty.member_of[k].next = self.fetch_member_of[k].val(); self.fetch_mask_bits.d[k].next = self.empty.empty[k].val();
             self.fetch_taken.member_of[k].next = self.empty.empty[k].val(); self.fetch_pc.member_of[k].next = self.empty.empty[k].val();
+            self.wanted.member_of[k].next = self.empty.empty[k].val();
         }
         for g in GP..(GP + 1) {
             for l in K..(K + 1) {
@@ -306,6 +308,7 @@ impl<
             self.empty.at[k].next = self.fetch_at[k].val(); self.fetch_sets[k].d.next = self.fetch_at[k].val();
             self.fetch_taken.at[k].next = self.fetch_at[k].val(); self.fetch_taken.goes[k].next = self.fetch_goes[k].val();
             self.gang_bits.d[k].next = self.fetch_goes[k].val(); self.grants.gang[k].next = self.fetch_goes[k].val();
+            self.wanted.gang[k].next = self.fetch_goes[k].val();
             self.gang_fetch[k].next = self.fetch_goes[k].val(); self.gang_fetch_set[k].next = self.fetch_sets[k].q.val();
             self.gang_fetch_mask[k].next = self.fetch_masks.q[k].val(); self.gang_fetch_pc[k].next = self.fetch_pc.pc[k].val();
         }
@@ -321,15 +324,15 @@ impl<
             self.turns[s].clock.next = self.clock.val(); self.turns[s].reset.next = self.reset.val();
             self.turns[s].goes.next = self.grants.grant.val().get_bit(s); self.turns[s].last.next = self.want_pick[s].val();
             self.choose_want.turn[s].next = self.turns[s].turn.val();
-            self.want_bits.d[s].next =
-                (self.want_pick[s].val() & self.status.fetch_alone[s].val()).any() & !self.fetch_taken.by[s].val().any();
+            self.want_bits.d[s].next = (self.want_pick[s].val() & self.status.fetch_alone[s].val()).any();
             self.want_sets[s].d.next = self.want_pick[s].val(); self.want_set[s].next = self.want_sets[s].q.val();
             self.want_pc[s].next = self.pcs[s].want_pc.val(); self.granted.at[s].next = self.want_pick[s].val();
         }
-        self.want.next = self.want_bits.q.val();
+        self.wanted.request.next = self.want_bits.q.val(); self.want.next = self.wanted.want.val();
         self.slice_turn.clock.next = self.clock.val(); self.slice_turn.reset.next = self.reset.val();
         self.slice_turn.goes.next = self.grants.last.val().any(); self.slice_turn.last.next = self.grants.last.val();
-        self.grants.want.next = self.want_bits.q.val(); self.grants.l0.next = self.l0.val();
+        self.grants.request.next = self.want_bits.q.val(); self.grants.want.next = self.wanted.want.val();
+        self.grants.l0.next = self.l0.val();
         self.grants.turn.next = self.slice_turn.turn.val(); self.granted.grant.next = self.grants.grant.val();
         self.grant.next = self.grants.grant.val();
         self.fetches_gang.clock.next = self.clock.val(); self.fetches_gang.reset.next = self.reset.val();

@@ -82,7 +82,7 @@ pub fn run(args: &Run) -> Result<Outcome, Error> {
     if args.functional {
         let ran = once(args, &settings(None)?)?;
         ran.functional(&name, args.json);
-        return outcome(&[ran]);
+        return outcome(&[ran], 1);
     }
     let mut ran = vec![];
     for policy in &plan.policies {
@@ -105,18 +105,17 @@ pub fn run(args: &Run) -> Result<Outcome, Error> {
     for (ran, policy) in ran.iter().zip(&plan.policies).filter(|_| timed.is_some()) {
         ran.timed(&name, policy.name(), args.json)?;
     }
-    outcome(&ran)
+    outcome(&ran, plan.policies.len())
 }
 
-/// Returns the first exit status of the program's runs that is not 0, or whether all launches came
-/// to their end.
-fn outcome(ran: &[Ran]) -> Result<Outcome, Error> {
+/// Returns the first exit status of the program's runs that is not 0, or whether all launches of all
+/// `planned` runs came to their end.
+fn outcome(ran: &[Ran], planned: usize) -> Result<Outcome, Error> {
     let status = |ran: &Ran| ran.status.code().unwrap_or_else(|| 128 + ran.status.signal().unwrap_or(0));
     let bad = ran.iter().map(status).find(|status| *status != 0);
     Ok(match bad {
         Some(status) => Outcome::Program(status as u8),
-        // a program that handles Ctrl-C decides itself what it means
-        None if interrupt::asked() || ran.iter().all(Ran::is_whole) => Outcome::Equal,
+        None if ran.len() == planned && ran.iter().all(Ran::is_whole) => Outcome::Equal,
         None => Outcome::Incomplete,
     })
 }

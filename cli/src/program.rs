@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use heddle_testbench::bench::Bench;
@@ -236,12 +237,21 @@ pub fn variants() -> Option<Variants> {
     running().heddle.variants
 }
 
+/// Time after a request to end within which a further one is the same: `timeout` sends its signal to
+/// the process and to its group.
+const SAME: Duration = Duration::from_millis(500);
+
 /// Installs the handler for Ctrl-C and requests to terminate: the first ends the work in order, the
 /// second at once.
 fn catch_interrupt() {
     // a handler that is already there serves as well
-    let _ = ctrlc::set_handler(|| {
+    let mut first: Option<Instant> = None;
+    let _ = ctrlc::set_handler(move || {
+        let since = first.get_or_insert_with(Instant::now).elapsed();
         if interrupt::ask() {
+            if since < SAME {
+                return;
+            }
             console::tell_pending();
             std::process::exit(INTERRUPTED.into());
         }

@@ -72,6 +72,23 @@ pub fn lend<T>(address: u64, bytes: u64, work: impl FnOnce(&[u8]) -> T) -> Resul
     Ok(work(unsafe { std::slice::from_raw_parts(address as *const u8, bytes as usize) }))
 }
 
+/// Whether the program has all of this memory: every page of it is mapped.
+pub fn has(address: u64, bytes: u64) -> bool {
+    let Ok(maps) = std::fs::read_to_string("/proc/self/maps") else { return true };
+    let Some(end) = address.checked_add(bytes) else { return false };
+    let mut reached = address;
+    // in ascending order
+    for line in maps.lines() {
+        let range = line.split_whitespace().next().and_then(|range| range.split_once('-'));
+        let number = |text| u64::from_str_radix(text, 16).ok();
+        let Some((Some(from), Some(to))) = range.map(|(from, to)| (number(from), number(to))) else { continue };
+        if from <= reached && reached < to {
+            reached = to;
+        }
+    }
+    reached >= end
+}
+
 /// Reads eight bytes from an address in the program's memory as a little-endian number.
 pub fn read_word(address: u64) -> Result<u64, Error> {
     let bytes = read(address, 8)?;
@@ -185,4 +202,17 @@ pub extern "C" fn missing(name: Text) -> i32 {
         last(Some(code::NOT_SUPPORTED));
     }
     code::NOT_SUPPORTED
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_of_the_program_is_known() {
+        let held = vec![1u8; 1 << 16];
+        let start = held.as_ptr() as u64;
+        assert!(has(start, 1 << 16));
+        assert!(!has(0, 16) && !has(4096, 4096u64.wrapping_neg()) && !has(start, 1 << 60) && !has(start, 1 << 45));
+    }
 }

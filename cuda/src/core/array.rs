@@ -35,9 +35,12 @@ impl Array {
     }
     /// Returns the array's rows from a place on; the place is given in bytes, rows, and slices or
     /// layers.
-    pub fn rows(&self, [x, y, z]: [u64; 3]) -> Rows {
-        let address = self.address + z * self.slice() + y * self.row() + x;
-        Rows { address, side: Some(Side::Device), pitch: self.row() }
+    ///
+    /// # Errors
+    ///
+    /// As [`Rows::from`].
+    pub fn rows(&self, place: [u64; 3]) -> Result<Rows, Error> {
+        Rows { address: self.address, side: Some(Side::Device), pitch: self.row() }.from(place, self.slice())
     }
     /// Returns width, height and depth as CUDA's structures have them: 0 for an absent dimension,
     /// and the layers as the depth.

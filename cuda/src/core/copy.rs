@@ -37,10 +37,27 @@ impl Rows {
         Rows { address, side, pitch: 0 }
     }
 
-    /// Returns the address of a row; one beyond all memory wraps around, and lies in no allocation.
-    fn row(&self, number: u64) -> u64 {
-        self.address.wrapping_add(number.wrapping_mul(self.pitch))
+    /// Returns these rows from a place on: x in bytes, y in rows, z in slices of `slice` bytes.
+    ///
+    /// # Errors
+    ///
+    /// The place lies beyond all memory.
+    pub fn from(self, [x, y, z]: [u64; 3], slice: u64) -> Result<Rows, Error> {
+        let address = |rows: Rows| Some(rows.address.checked_add(z.checked_mul(slice)?)?.checked_add(x)?);
+        let first = address(Rows { address: self.row(y)?, ..self });
+        Ok(Rows { address: first.ok_or_else(|| beyond(self.address))?, ..self })
     }
+
+    /// Returns the address of a row.
+    fn row(&self, number: u64) -> Result<u64, Error> {
+        let row = number.checked_mul(self.pitch).and_then(|bytes| self.address.checked_add(bytes));
+        row.ok_or_else(|| beyond(self.address))
+    }
+}
+
+/// Returns the error of a place that lies beyond all memory, as seen from an address.
+fn beyond(address: u64) -> Error {
+    Error::new(code::INVALID_VALUE, format!("rows from {address:#x} on reach beyond all memory"))
 }
 
 impl Gpu {
@@ -98,8 +115,8 @@ impl Gpu {
         }
         // without a byte in a row there is nothing to copy, in however many rows
         (0..if width == 0 { 0 } else { height }).try_for_each(|row| {
-            let at = |rows: Rows| Rows { address: rows.row(row), ..rows };
-            self.copy(at(to), at(from), width)
+            let at = |rows: Rows| rows.row(row).map(|address| Rows { address, ..rows });
+            self.copy(at(to)?, at(from)?, width)
         })
     }
 
@@ -112,9 +129,8 @@ impl Gpu {
         [width, height, depth]: [u64; 3],
     ) -> Result<(), Error> {
         (0..if width == 0 || height == 0 { 0 } else { depth }).try_for_each(|z| {
-            let at =
-                |rows: Rows, slice: u64| Rows { address: rows.address.wrapping_add(z.wrapping_mul(slice)), ..rows };
-            self.copy_rows(at(to, to_slice), at(from, from_slice), width, height)
+            let place = [0, 0, z];
+            self.copy_rows(to.from(place, to_slice)?, from.from(place, from_slice)?, width, height)
         })
     }
 
@@ -125,7 +141,8 @@ impl Gpu {
         let bytes = bytes.ok_or_else(too_large)?;
         let part = value.to_le_bytes()[..element].repeat(width.min(PART) as usize);
         let failed = |cause: heddle_kernel::execute::Cause| Error::new(code::INVALID_VALUE, cause.to_string());
-        for address in (0..if bytes == 0 { 0 } else { height }).map(|n| to.row(n)) {
+        for row in 0..if bytes == 0 { 0 } else { height } {
+            let address = to.row(row)?;
             let side = self.side(address, to.side)?;
             if side == Side::Device {
                 // all of the row, or nothing
@@ -177,5 +194,21 @@ impl Gpu {
         }
         self.memory.free(address);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_beyond_all_memory_is_an_error() {
+        let rows = Rows { address: 0x1000, side: None, pitch: 16 };
+        assert_eq!(rows.from([3, 2, 1], 64).unwrap().address, 0x1000 + 64 + 32 + 3);
+        let beyond = [[0, 1 << 60, 0], [u64::MAX - 15, 1, 0], [0, 0, 1 << 58], [u64::MAX - 0xfff, 0, 0]];
+        for place in beyond {
+            assert!(rows.from(place, 64).is_err(), "{place:?}");
+        }
+        assert!(rows.row(1 << 60).is_err());
     }
 }

@@ -70,9 +70,17 @@ impl Host {
     }
 
     /// Registers memory of the program, so that kernels can reach it.
+    ///
+    /// # Errors
+    ///
+    /// The program does not have all of this memory, or it is registered already.
     pub fn register(&mut self, address: u64, bytes: u64) -> Result<(), Error> {
         if self.block(address).is_some() {
             return Err(Error::new(code::ALREADY_REGISTERED, format!("{address:#x} is registered already")));
+        }
+        if bytes == 0 || !boundary::has(address, bytes) {
+            let why = format!("{bytes} bytes from {address:#x} on are not all memory of the program");
+            return Err(Error::new(code::INVALID_VALUE, why));
         }
         self.blocks.insert(address, Block { bytes, ..Block::default() });
         Ok(())

@@ -53,13 +53,14 @@ fn side(
         2 => (device, Some(Side::Device)),
         3 => {
             let array = gpu.array(array)?;
-            return Ok((array.rows([x, y, z]), array.slice()));
+            return Ok((array.rows([x, y, z])?, array.slice()));
         }
         4 => (device, None),
         _ => return Err(Error::new(code::INVALID_VALUE, format!("{kind} is not a kind of memory: 1 to 4 are valid"))),
     };
-    let slice = pitch * height;
-    Ok((Rows { address: address + z * slice + y * pitch + x, side, pitch }, slice))
+    // a slice that is too large is of a place beyond all memory
+    let slice = pitch.saturating_mul(height);
+    Ok((Rows { address, side, pitch }.from([x, y, z], slice)?, slice))
 }
 
 /// Copies slices of rows as a `CUDA_MEMCPY3D` describes.
@@ -80,7 +81,7 @@ fn copy_3d(description: u64) -> Result<(), Error> {
 /// Copies bytes to an array or from it.
 fn copy_array(array: u64, x: usize, other: u64, bytes: usize, into: bool) -> Result<(), Error> {
     after(Until::Stream(0), |gpu| {
-        let ours = gpu.array(array)?.rows([x as u64, 0, 0]);
+        let ours = gpu.array(array)?.rows([x as u64, 0, 0])?;
         if into { gpu.copy(ours, host(other), bytes as u64) } else { gpu.copy(host(other), ours, bytes as u64) }
     })
 }

@@ -58,8 +58,9 @@ fn copy(
     let (source, target) = sides(kind)?;
     synchronised(|gpu| {
         let array = gpu.array(array)?;
-        let ours = array.rows([place[0] as u64, place[1] as u64, 0]);
-        if (place[0] + width) as u64 > array.row() || (place[1] + height) as u64 > u64::from(array.size[1]) {
+        let ours = array.rows([place[0] as u64, place[1] as u64, 0])?;
+        let [right, below] = [place[0].saturating_add(width), place[1].saturating_add(height)];
+        if right as u64 > array.row() || below as u64 > u64::from(array.size[1]) {
             let why = format!(
                 "{width} bytes x {height} rows at {place:?} lie beyond the array of {} bytes x {} rows",
                 array.row(),
@@ -80,7 +81,7 @@ fn copy_flat(array: u64, [x, y]: [usize; 2], other: u64, bytes: usize, (kind, in
     let (source, target) = sides(kind)?;
     synchronised(|gpu| {
         let array = gpu.array(array)?;
-        let ours = array.rows([x as u64, y as u64, 0]);
+        let ours = array.rows([x as u64, y as u64, 0])?;
         match into {
             true => gpu.copy(ours, Rows::flat(other, source), bytes as u64),
             false => gpu.copy(Rows::flat(other, target), ours, bytes as u64),
@@ -95,10 +96,10 @@ fn side(gpu: &Gpu, held: &[u64; 8], side: Option<Side>) -> Result<(Rows, u64, Op
     if array != 0 {
         let array = gpu.array(array)?;
         let element = u64::from(array.format.bytes());
-        return Ok((array.rows([x * element, y, z]), array.slice(), Some(element)));
+        return Ok((array.rows([x.saturating_mul(element), y, z])?, array.slice(), Some(element)));
     }
-    let slice = pitch * rows;
-    Ok((Rows { address: address + z * slice + y * pitch + x, side, pitch }, slice, None))
+    let slice = pitch.saturating_mul(rows);
+    Ok((Rows { address, side, pitch }.from([x, y, z], slice)?, slice, None))
 }
 
 fn copy_3d(gpu: &mut Gpu, description: u64) -> Result<(), Error> {
@@ -107,7 +108,7 @@ fn copy_3d(gpu: &mut Gpu, description: u64) -> Result<(), Error> {
     let eight = |from: usize| std::array::from_fn(|n| held[from + n]);
     let (from, to) = (side(gpu, &eight(0), source)?, side(gpu, &eight(8), target)?);
     // with an array the width counts its elements
-    let width = held[16] * from.2.or(to.2).unwrap_or(1);
+    let width = held[16].saturating_mul(from.2.or(to.2).unwrap_or(1));
     gpu.copy_box((to.0, to.1), (from.0, from.1), [width, held[17], held[18]])
 }
 

@@ -62,6 +62,10 @@ impl Clock {
     pub fn period(&self, domain: Domain) -> u64 {
         self.periods[domain as usize]
     }
+    /// The longest clock period of all domains, in core cycles, rounded down.
+    pub fn slowest(&self) -> u64 {
+        self.periods.iter().max().map_or(1, |longest| longest / self.period(Domain::Core))
+    }
     /// The time at which a cycle of a domain begins.
     pub fn edge(&self, domain: Domain, cycle: u64) -> u64 {
         cycle * self.period(domain)

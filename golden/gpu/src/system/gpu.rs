@@ -14,8 +14,10 @@ use crate::system::{Ended, Event, Options, Sample, Watch};
 use crate::warps::CtaNeeds;
 
 /// Core cycles without an instruction that are taken for a deadlock: far more than the longest wait
-/// with the fullest queues.
+/// with the fullest queues, where no clock is more than [`SLOW`] times slower than the cores'; with
+/// a slower one, as many times more.
 pub(crate) const DEADLOCK_CYCLES: u64 = 1 << 20;
+const SLOW: u64 = 8;
 
 /// Core cycles after which a warp that does not execute is starved, if the others only repeat their
 /// states.
@@ -153,7 +155,7 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
                     return Ok(Ended::Stopped);
                 }
                 let moved = self.cores.iter().map(|core| core.status().moved).max().unwrap_or(0).max(began);
-                if self.cycle.saturating_sub(moved) > DEADLOCK_CYCLES {
+                if self.cycle.saturating_sub(moved) > DEADLOCK_CYCLES * (self.clock.clock.slowest() / SLOW).max(1) {
                     return Err(self.deadlock(work));
                 }
                 let now = (self.instructions(), self.cycle);

@@ -125,12 +125,17 @@ impl Context<'_> {
         Ok(())
     }
 
+    /// Returns a number as an element; an error if the element's bits do not hold it.
     pub fn cell(&self, key: &str, number: &Number, data: &Data) -> Result<Cell, LaunchError> {
         if data.is_float() {
-            self.float(key, number).map(Cell::Float)
-        } else {
-            self.whole(key, number).map(Cell::Whole)
+            return self.float(key, number).map(Cell::Float);
         }
+        let (whole, bits) = (self.whole(key, number)?, 8 * data.element_bytes());
+        // signed or not
+        if bits < 64 && !(-1 << (bits - 1)..1 << bits).contains(&whole) {
+            return Err(self.error(key, format!("{whole} does not fit in an element of {bits} bits")));
+        }
+        Ok(Cell::Whole(whole))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Constant expressions, evaluated while they are read: PTX has signed and unsigned 64-bit integers
-//! and doubles.
+//! and doubles. Which of the two a result is follows PTX's table of evaluation rules, which `ptxas`
+//! keeps: `%` and `~` have unsigned results, comparisons signed ones.
 
 use super::cursor::Cursor;
 use super::token::Kind;
@@ -77,31 +78,31 @@ fn fold<'a>(operator: Word, left: Value<'a>, right: Value<'a>, at: Span) -> Resu
         _ => {}
     }
     let ((a, ua), (b, ub)) = (integer(left, at)?, integer(right, at)?);
-    let (unsigned, sa, sb) = (ua || ub, a as i64, b as i64);
-    let order = if unsigned { a.cmp(&b) } else { sa.cmp(&sb) };
-    let bits = match operator.text {
-        "||" => (a != 0 || b != 0) as u64,
-        "&&" => (a != 0 && b != 0) as u64,
-        "|" => a | b,
-        "^" => a ^ b,
-        "&" => a & b,
-        "==" => (a == b) as u64,
-        "!=" => (a != b) as u64,
-        "<" => order.is_lt() as u64,
-        ">" => order.is_gt() as u64,
-        "<=" => order.is_le() as u64,
-        ">=" => order.is_ge() as u64,
-        "<<" => a.checked_shl(b.min(64) as u32).unwrap_or(0),
-        ">>" if ua => a.checked_shr(b.min(64) as u32).unwrap_or(0),
-        ">>" => (sa >> b.min(63)) as u64,
-        "+" => a.wrapping_add(b),
-        "-" => a.wrapping_sub(b),
-        "*" => a.wrapping_mul(b),
+    let (either, sa, sb) = (ua || ub, a as i64, b as i64);
+    let order = if either { a.cmp(&b) } else { sa.cmp(&sb) };
+    // of a shift, only the lowest bits of the amount count, as ptxas has it
+    let (bits, unsigned) = match operator.text {
+        "||" => ((a != 0 || b != 0) as u64, false),
+        "&&" => ((a != 0 && b != 0) as u64, false),
+        "|" => (a | b, either),
+        "^" => (a ^ b, either),
+        "&" => (a & b, either),
+        "==" => ((a == b) as u64, false),
+        "!=" => ((a != b) as u64, false),
+        "<" => (order.is_lt() as u64, false),
+        ">" => (order.is_gt() as u64, false),
+        "<=" => (order.is_le() as u64, false),
+        ">=" => (order.is_ge() as u64, false),
+        "<<" => (a.wrapping_shl(b as u32), ua),
+        ">>" if ua => (a.wrapping_shr(b as u32), true),
+        ">>" => (sa.wrapping_shr(b as u32) as u64, false),
+        "+" => (a.wrapping_add(b), either),
+        "-" => (a.wrapping_sub(b), either),
+        "*" => (a.wrapping_mul(b), either),
         "/" | "%" if b == 0 => return Err(Fault::unexpected(at, "a division by zero", "a constant")),
-        "/" if unsigned => a / b,
-        "/" => sa.wrapping_div(sb) as u64,
-        "%" if unsigned => a % b,
-        _ => sa.wrapping_rem(sb) as u64,
+        "/" if either => (a / b, true),
+        "/" => (sa.wrapping_div(sb) as u64, false),
+        _ => (a % b, true),
     };
     Ok(Value::Integer(bits, unsigned))
 }
@@ -147,7 +148,7 @@ fn unary<'a>(c: &mut Cursor<'a>) -> Result<Value<'a>, Fault> {
                 ("-", Value::Integer(bits, unsigned)) => Value::Integer(bits.wrapping_neg(), unsigned),
                 ("-", Value::Single(bits)) => Value::Single(bits ^ 1 << 31),
                 ("-", Value::Double(bits)) => Value::Double(bits ^ 1 << 63),
-                ("~", Value::Integer(bits, unsigned)) => Value::Integer(!bits, unsigned),
+                ("~", Value::Integer(bits, _)) => Value::Integer(!bits, true),
                 ("!", Value::Integer(bits, _)) => Value::Integer((bits == 0) as u64, false),
                 _ => {
                     return Err(Fault::unexpected(

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use heddle_kernel::execute::Options;
 
-use crate::execute::ptx::Run;
+use crate::execute::ptx::{Run, kernel};
 
 /// An operation of the table: its text, over the names d, a, b, c, e, x and the predicate P; the
 /// type of d; the bits of the registers of a to e, then of d; and rows of operands with the result.
@@ -160,5 +160,17 @@ fn the_table_refutes_other_readings() {
         let operation = operations.iter().find(|operation| operation.text == *text);
         let operation = operation.unwrap_or_else(|| panic!("{text}: it is in the table"));
         assert!(!differences(operation, misread).0.is_empty(), "{text}: {misread} passes");
+    }
+}
+
+#[test]
+fn constant_expressions_are_what_ptxas_makes_of_them() {
+    for line in include_str!("expressions.txt").lines().filter(|line| !line.starts_with('#')) {
+        let (text, value) = line.rsplit_once(" = ").expect("a value behind the expression");
+        let value: i64 = value.parse().expect("a number");
+        let declaration = format!(".global .align 8 .s64 x = {text};");
+        let load = "ld.global.u64 %d1, [x]; st.global.u64 [%out], %d1; ret;";
+        let out = Run { out: vec![0; 2], ..Run::of(1) }.go(&kernel(&declaration, load)).expect(text);
+        assert_eq!((u64::from(out[1]) << 32 | u64::from(out[0])) as i64, value, "{text}");
     }
 }

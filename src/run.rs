@@ -108,8 +108,8 @@ pub fn run(args: &Run) -> Result<Outcome, Error> {
     outcome(&ran, plan.policies.len())
 }
 
-/// Returns the first exit status of the program's runs that is not 0, or whether all launches of all
-/// `planned` runs came to their end.
+/// Returns the first exit status of the program's runs that is not 0, or whether all launches of
+/// all `planned` runs came to their end.
 fn outcome(ran: &[Ran], planned: usize) -> Result<Outcome, Error> {
     let status = |ran: &Ran| ran.status.code().unwrap_or_else(|| 128 + ran.status.signal().unwrap_or(0));
     let bad = ran.iter().map(status).find(|status| *status != 0);

@@ -237,8 +237,8 @@ pub fn variants() -> Option<Variants> {
     running().heddle.variants
 }
 
-/// Time after a request to end within which a further one is the same: `timeout` sends its signal to
-/// the process and to its group.
+/// Time after a request to end within which a further one is the same: `timeout` sends its signal
+/// to the process and to its group.
 const SAME: Duration = Duration::from_millis(500);
 
 /// Installs the handler for Ctrl-C and requests to terminate: the first ends the work in order, the

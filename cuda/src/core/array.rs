@@ -38,9 +38,9 @@ impl Array {
     ///
     /// # Errors
     ///
-    /// As [`Rows::from`].
+    /// As [`Rows::at`].
     pub fn rows(&self, place: [u64; 3]) -> Result<Rows, Error> {
-        Rows { address: self.address, side: Some(Side::Device), pitch: self.row() }.from(place, self.slice())
+        Rows { address: self.address, side: Some(Side::Device), pitch: self.row() }.at(place, self.slice())
     }
     /// Returns width, height and depth as CUDA's structures have them: 0 for an absent dimension,
     /// and the layers as the depth.

@@ -42,10 +42,10 @@ impl Rows {
     /// # Errors
     ///
     /// The place lies beyond all memory.
-    pub fn from(self, [x, y, z]: [u64; 3], slice: u64) -> Result<Rows, Error> {
-        let address = |rows: Rows| Some(rows.address.checked_add(z.checked_mul(slice)?)?.checked_add(x)?);
-        let first = address(Rows { address: self.row(y)?, ..self });
-        Ok(Rows { address: first.ok_or_else(|| beyond(self.address))?, ..self })
+    pub fn at(self, [x, y, z]: [u64; 3], slice: u64) -> Result<Rows, Error> {
+        let row = self.row(y)?;
+        let address = z.checked_mul(slice).and_then(|bytes| row.checked_add(bytes)?.checked_add(x));
+        Ok(Rows { address: address.ok_or_else(|| beyond(self.address))?, ..self })
     }
 
     /// Returns the address of a row.
@@ -130,7 +130,7 @@ impl Gpu {
     ) -> Result<(), Error> {
         (0..if width == 0 || height == 0 { 0 } else { depth }).try_for_each(|z| {
             let place = [0, 0, z];
-            self.copy_rows(to.from(place, to_slice)?, from.from(place, from_slice)?, width, height)
+            self.copy_rows(to.at(place, to_slice)?, from.at(place, from_slice)?, width, height)
         })
     }
 
@@ -204,10 +204,10 @@ mod tests {
     #[test]
     fn a_place_beyond_all_memory_is_an_error() {
         let rows = Rows { address: 0x1000, side: None, pitch: 16 };
-        assert_eq!(rows.from([3, 2, 1], 64).unwrap().address, 0x1000 + 64 + 32 + 3);
+        assert_eq!(rows.at([3, 2, 1], 64).unwrap().address, 0x1000 + 64 + 32 + 3);
         let beyond = [[0, 1 << 60, 0], [u64::MAX - 15, 1, 0], [0, 0, 1 << 58], [u64::MAX - 0xfff, 0, 0]];
         for place in beyond {
-            assert!(rows.from(place, 64).is_err(), "{place:?}");
+            assert!(rows.at(place, 64).is_err(), "{place:?}");
         }
         assert!(rows.row(1 << 60).is_err());
     }

@@ -60,7 +60,7 @@ fn side(
     };
     // a slice that is too large is of a place beyond all memory
     let slice = pitch.saturating_mul(height);
-    Ok((Rows { address, side, pitch }.from([x, y, z], slice)?, slice))
+    Ok((Rows { address, side, pitch }.at([x, y, z], slice)?, slice))
 }
 
 /// Copies slices of rows as a `CUDA_MEMCPY3D` describes.

@@ -99,7 +99,7 @@ fn side(gpu: &Gpu, held: &[u64; 8], side: Option<Side>) -> Result<(Rows, u64, Op
         return Ok((array.rows([x.saturating_mul(element), y, z])?, array.slice(), Some(element)));
     }
     let slice = pitch.saturating_mul(rows);
-    Ok((Rows { address, side, pitch }.from([x, y, z], slice)?, slice, None))
+    Ok((Rows { address, side, pitch }.at([x, y, z], slice)?, slice, None))
 }
 
 fn copy_3d(gpu: &mut Gpu, description: u64) -> Result<(), Error> {

@@ -48,6 +48,18 @@ impl Rows {
         Ok(Rows { address: address.ok_or_else(|| beyond(self.address))?, ..self })
     }
 
+    /// Returns these rows from a place on, in slices of `height` rows, and the bytes from slice to
+    /// slice.
+    ///
+    /// # Errors
+    ///
+    /// As [`at`](Self::at).
+    pub fn in_slices(self, place: [u64; 3], height: u64) -> Result<(Rows, u64), Error> {
+        // of slices that are too large, the second one lies beyond all memory
+        let slice = self.pitch.saturating_mul(height);
+        Ok((self.at(place, slice)?, slice))
+    }
+
     /// Returns the address of a row.
     fn row(&self, number: u64) -> Result<u64, Error> {
         let row = number.checked_mul(self.pitch).and_then(|bytes| self.address.checked_add(bytes));

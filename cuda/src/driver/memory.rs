@@ -58,9 +58,7 @@ fn side(
         4 => (device, None),
         _ => return Err(Error::new(code::INVALID_VALUE, format!("{kind} is not a kind of memory: 1 to 4 are valid"))),
     };
-    // a slice that is too large is of a place beyond all memory
-    let slice = pitch.saturating_mul(height);
-    Ok((Rows { address, side, pitch }.at([x, y, z], slice)?, slice))
+    Rows { address, side, pitch }.in_slices([x, y, z], height)
 }
 
 /// Copies slices of rows as a `CUDA_MEMCPY3D` describes.

@@ -98,8 +98,8 @@ fn side(gpu: &Gpu, held: &[u64; 8], side: Option<Side>) -> Result<(Rows, u64, Op
         let element = u64::from(array.format.bytes());
         return Ok((array.rows([x.saturating_mul(element), y, z])?, array.slice(), Some(element)));
     }
-    let slice = pitch.saturating_mul(rows);
-    Ok((Rows { address, side, pitch }.at([x, y, z], slice)?, slice, None))
+    let (rows, slice) = Rows { address, side, pitch }.in_slices([x, y, z], rows)?;
+    Ok((rows, slice, None))
 }
 
 fn copy_3d(gpu: &mut Gpu, description: u64) -> Result<(), Error> {

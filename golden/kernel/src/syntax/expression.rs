@@ -80,7 +80,7 @@ fn fold<'a>(operator: Word, left: Value<'a>, right: Value<'a>, at: Span) -> Resu
     let ((a, ua), (b, ub)) = (integer(left, at)?, integer(right, at)?);
     let (either, sa, sb) = (ua || ub, a as i64, b as i64);
     let order = if either { a.cmp(&b) } else { sa.cmp(&sb) };
-    // of a shift, only the lowest bits of the amount count, as ptxas has it
+    // of the amount of a shift, the lowest six bits count, as ptxas has it
     let (bits, unsigned) = match operator.text {
         "||" => ((a != 0 || b != 0) as u64, false),
         "&&" => ((a != 0 && b != 0) as u64, false),

@@ -138,6 +138,16 @@ impl Error {
         Error::Interrupted { what: format!("{} cycles were compared, all equal", group(cycles)) }
     }
 
+    /// Returns the error that this one is after an interruption, which ends the tools that run.
+    pub fn interrupted_by_user(self) -> Self {
+        match self {
+            Error::Input { .. } | Error::Undescribed { .. } | Error::Tool { .. } => {
+                Error::Interrupted { what: "what was being made is not complete".into() }
+            }
+            Error::Unfinished | Error::Interrupted { .. } => self,
+        }
+    }
+
     fn status(&self) -> u8 {
         match self {
             Error::Input { .. } | Error::Undescribed { .. } | Error::Unfinished => 2,

@@ -166,6 +166,8 @@ impl Heddle {
         let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
         let status = match verb.run(words) {
             Ok(outcome) => outcome.into(),
+            // a tool that was ended with this process says nothing about the input
+            Err(error) if interrupt::asked() => error.interrupted_by_user().report(json),
             Err(error) => error.report(json),
         };
         match console::ended() {

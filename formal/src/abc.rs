@@ -1,41 +1,32 @@
 //! ABC, which comes with Yosys: writes graphs as binary AIGER, and runs scripts under a time limit.
 
-use std::fs::File;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use heddle_sandbox::child::{self, Ended};
 
 use crate::frames::Limit;
 use crate::graph::{Graph, Lit, Node};
 
 /// Names of the ABC program: as installed with Yosys, and as a package of its own.
 const PROGRAMS: [&str; 2] = ["yosys-abc", "berkeley-abc"];
-/// Interval between checks whether the program has ended.
-const TICK: Duration = Duration::from_millis(20);
 
 /// Runs an ABC script in a folder and returns its output; `None` if ABC is missing or the limit was
 /// reached.
 pub(crate) fn run(folder: &Path, script: &str, limit: Limit) -> Option<String> {
-    let start = |program: &&str| {
+    let patience = limit.until.map_or(Duration::MAX, |until| until.saturating_duration_since(Instant::now()));
+    let run = |program: &&str| {
         let mut command = Command::new(program);
-        command.args(["-c", script]).current_dir(folder).stdin(Stdio::null()).stderr(Stdio::null());
-        command.stdout(File::create(folder.join("said")).ok()?).spawn().ok()
+        command.args(["-c", script]).current_dir(folder).stdin(Stdio::null());
+        match child::run(&mut command, patience) {
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            ended => Some(ended),
+        }
     };
-    let mut child = PROGRAMS.iter().find_map(start)?;
-    loop {
-        if child.try_wait().ok()?.is_some() {
-            break;
-        }
-        if limit.reached() {
-            // it may have ended by itself
-            let _ = child.kill();
-            child.wait().ok()?;
-            return None;
-        }
-        sleep(TICK);
-    }
-    std::fs::read_to_string(folder.join("said")).ok()
+    let Ended { status, out, .. } = PROGRAMS.iter().find_map(run)?.ok()?;
+    status.success().then_some(out)
 }
 
 /// Returns a graph as binary AIGER, in which all latches start at zero.

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
+use heddle_sandbox::child::{self, Ended};
 use heddle_sandbox::confine_tool;
 use serde::Deserialize;
 use tempfile::TempDir;
@@ -94,10 +96,9 @@ fn yosys(top: &str, verilog: &str, script: &str) -> Result<TempDir, ElaborateErr
     command.args(["-q", "-p", script]).stdin(Stdio::null());
     // the Verilog may be a user's
     confine_tool(&mut command, folder.path()).map_err(file)?;
-    let output = command.output().map_err(ElaborateError::Missing)?;
-    let said = String::from_utf8_lossy(&output.stderr).trim().to_string();
-    if !output.status.success() {
-        return Err(ElaborateError::Complaint { top: top.to_string(), text: said });
+    let Ended { status, err, .. } = child::run(&mut command, Duration::MAX).map_err(ElaborateError::Missing)?;
+    if !status.success() {
+        return Err(ElaborateError::Complaint { top: top.to_string(), text: err.trim().to_string() });
     }
     Ok(folder)
 }

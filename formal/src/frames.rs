@@ -3,21 +3,20 @@
 use std::time::Instant;
 
 use batsat::{Callbacks, Solver, SolverInterface, lbool};
+use heddle_sandbox::interrupt;
 
 use crate::graph::{Graph, Lit, Node};
 
-/// A limit on the run time of a proof: a deadline, a request to stop, or both.
+/// A limit on the run time of a proof: a deadline. The user's request to stop ends each proof, too.
 #[derive(Debug, Clone, Copy)]
 pub struct Limit {
     /// The deadline; `None` if there is no deadline.
     pub until: Option<Instant>,
-    /// A function that returns whether the proof is to stop early.
-    pub stop: fn() -> bool,
 }
 
 impl Limit {
-    /// A limit that is never reached.
-    pub const NONE: Limit = Limit { until: None, stop: || false };
+    /// A limit without a deadline.
+    pub const NONE: Limit = Limit { until: None };
 
     /// Returns a limit whose deadline is after this share, in percent, of the remaining time.
     pub fn within(self, percent: u32) -> Limit {
@@ -25,12 +24,12 @@ impl Limit {
             let now = Instant::now();
             now + until.saturating_duration_since(now) * percent / 100
         };
-        Limit { until: self.until.map(share), ..self }
+        Limit { until: self.until.map(share) }
     }
 
-    /// Whether the deadline has passed or a stop is requested.
+    /// Whether the deadline has passed, or the user requested a stop.
     pub fn reached(&self) -> bool {
-        self.until.is_some_and(|until| Instant::now() >= until) || (self.stop)()
+        self.until.is_some_and(|until| Instant::now() >= until) || interrupt::asked()
     }
 }
 

@@ -122,7 +122,7 @@ fn abc_finds_the_invariant_that_nobody_gave_and_the_run_that_is_too_long_for_the
     let shown = counter(4, "if (ask) spare <= q == 3'd4 ? 3'd7 : q;");
     let Verdict::Differs(inputs) = verdict_within(&shown, true, 2, Limit::NONE) else { panic!("it is seen") };
     assert_eq!((inputs.len(), inputs[5]["ask"]), (7, 1));
-    let over = Limit { until: Some(std::time::Instant::now()), ..Limit::NONE };
+    let over = Limit { until: Some(std::time::Instant::now()) };
     assert_eq!(verdict_within(&unreachable, false, 12, over), Verdict::Undecided(0));
 }
 
@@ -291,7 +291,7 @@ fn a_limit_that_is_reached_decides_nothing() {
     let factored = "product == 64'd4611685975477714963 && a > 1 && b > 1";
     let origin = top(&format!("reg hard; always @(posedge clock) hard <= {factored}; assign q = hard;"));
     let [origin, made] = [origin, top("assign q = 1'b0;")].map(|verilog| elaborate("top", &verilog).unwrap());
-    let over = Limit { until: Some(std::time::Instant::now()), ..Limit::NONE };
+    let over = Limit { until: Some(std::time::Instant::now()) };
     assert_eq!(correspond(&origin, &made, over).unwrap(), Correspondence::Undecided);
 }
 

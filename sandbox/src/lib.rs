@@ -1,5 +1,5 @@
-//! Confinement of programs that read, or are made from, a file that is not trusted: a user's
-//! Verilog.
+//! Other programs: how they are run to their end, and the confinement of those that read, or are
+//! made from, a file that is not trusted: a user's Verilog.
 //!
 //! A confined program reads the toolchain and the folders that it is given, writes to one folder of
 //! its own, has no network, and reaches no other process. Landlock limits the files and seccomp the
@@ -7,6 +7,8 @@
 //! the kernel does not have.
 
 mod calls;
+pub mod child;
+pub mod interrupt;
 mod places;
 
 use std::env;
@@ -80,7 +82,7 @@ pub fn confine(command: &mut Command, kind: Kind, own: &Path, reads: &[PathBuf])
 }
 
 /// Makes a command that is not confined end with the thread that starts it.
-pub fn end_with_starter(command: &mut Command) {
+fn end_with_starter(command: &mut Command) {
     let follow = || Ok(set_parent_process_death_signal(Some(Signal::KILL))?);
     // SAFETY: between fork and exec, `follow` makes one system call, and allocates nothing.
     unsafe { command.pre_exec(follow) };

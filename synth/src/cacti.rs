@@ -4,6 +4,9 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
+
+use heddle_sandbox::child;
 
 use crate::SynthError;
 use crate::netlist::Memory;
@@ -130,8 +133,9 @@ impl Cacti {
         // it looks for its tables where it is run
         std::os::unix::fs::symlink(self.folder.join("tech_params"), work.path().join("tech_params")).map_err(fail)?;
         let first: &[&str] = if sizes.is_empty() { &["-infile", "macro.cfg"] } else { &["macro.cfg"] };
-        let output = Command::new(self.folder.join(tool)).args(first).args(sizes).current_dir(&work).output();
-        Ok(String::from_utf8_lossy(&output.map_err(fail)?.stdout).into_owned())
+        let mut command = Command::new(self.folder.join(tool));
+        command.args(first).args(sizes).current_dir(&work);
+        Ok(child::run(&mut command, Duration::MAX).map_err(fail)?.out)
     }
 }
 

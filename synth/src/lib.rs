@@ -45,7 +45,6 @@ pub mod netlist;
 mod papers;
 pub mod place;
 pub mod power;
-mod program;
 pub mod size;
 pub mod sta;
 mod verilog;

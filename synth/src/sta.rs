@@ -3,7 +3,9 @@
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
+use heddle_sandbox::child::{self, Ended};
 use serde::{Deserialize, Serialize};
 
 use crate::SynthError;
@@ -274,11 +276,10 @@ fn run(top: &str, files: &[(&str, String)], script: &str) -> Result<String, Synt
     for (name, text) in files.iter().map(|(name, text)| (*name, text.as_str())).chain([("run.tcl", script)]) {
         std::fs::write(folder.path().join(name), text).map_err(file)?;
     }
-    let output = Command::new("sta").args(["-no_splash", "-exit", "run.tcl"]).current_dir(&folder).output();
-    let output = output.map_err(SynthError::NoSta)?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let words = String::from_utf8_lossy(&output.stderr);
-    if !output.status.success() || text.contains("Error") || words.contains("Error") {
+    let mut sta = Command::new("sta");
+    sta.args(["-no_splash", "-exit", "run.tcl"]).current_dir(&folder);
+    let Ended { status, out: text, err: words } = child::run(&mut sta, Duration::MAX).map_err(SynthError::NoSta)?;
+    if !status.success() || text.contains("Error") || words.contains("Error") {
         return Err(silent(top, &format!("{text}{words}")));
     }
     Ok(text)

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
+use heddle_sandbox::child::{self, Ended};
 use serde_json::Value;
 
 use crate::error::{DataError, SynthError};
@@ -80,13 +82,12 @@ impl Yosys {
         let mut yosys = Command::new(self.program);
         yosys.args(command).current_dir(folder);
         self.before.map_or(Ok(()), |before| before(&mut yosys, folder)).map_err(file)?;
-        let output = yosys.output().map_err(SynthError::Missing)?;
-        let words = String::from_utf8_lossy(&output.stderr);
+        let Ended { status, err: words, .. } = child::run(&mut yosys, Duration::MAX).map_err(SynthError::Missing)?;
         // Yosys 0.23 cannot read the scan flip-flops of a library and says so
         let harmless = |line: &&str| line.trim().is_empty() || line.contains("in pin attribute of cell");
         let said: Vec<&str> = words.lines().filter(|line| !harmless(line)).collect();
         let text = said.join("\n");
-        if output.status.success() { Ok(text) } else { Err(SynthError::Complaint { top: top.to_string(), text }) }
+        if status.success() { Ok(text) } else { Err(SynthError::Complaint { top: top.to_string(), text }) }
     }
 
     /// Elaborates a design, checks it, and returns its state. A warning is an error.

@@ -33,7 +33,7 @@
 //! | [`mod@unit`] | a unit's functions without its type |
 //! | [`variant`] | a preset with some of its numbers changed |
 //! | [`words`] | a block whose ports are known at run time |
-//! | [`verilator`] | Verilog as an executable model; [`files`], [`interrupt`] and [`kept`], which it needs too |
+//! | [`verilator`] | Verilog as an executable model; [`files`], [`interrupt`], [`child`] and [`kept`], which it needs too |
 
 pub mod bench;
 pub mod campaign;
@@ -69,5 +69,6 @@ pub mod words;
 
 #[doc(hidden)]
 pub use heddle_block::{Illegal, Machine, Rtl, Untimed};
+pub use heddle_sandbox::child;
 pub use heddle_verilator as verilator;
 pub use heddle_verilator::{files, interrupt, kept};

@@ -5,20 +5,19 @@
 //! in all states that can be reached, else to a depth. A counterexample is a trace like any other.
 
 use std::collections::HashMap;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use heddle_formal::{
     Aiger, AigerError, Bounded, Correspondence, ElaborateError, Graph, Inputs, Limit, Lit, Netlist, Problem, Reachable,
     bounded, correspond, elaborate, inductive, questions, reachable, words,
 };
-use heddle_sandbox::confine_tool;
+use heddle_sandbox::{child, confine_tool};
 use heddle_synth::generic::{self, Gates};
 use heddle_synth::{Resets, SynthError, Yosys};
 
 use crate::flat::FlatError;
 use crate::unit::Unit;
-use heddle_verilator::interrupt;
 
 /// Limits of a proof: induction depth, bounded depth and time.
 #[derive(Debug, Clone, Copy)]
@@ -36,7 +35,7 @@ pub struct Effort {
 
 impl Effort {
     fn ended(&self) -> bool {
-        Limit { until: self.until, stop: interrupt::asked }.reached()
+        Limit { until: self.until }.reached()
     }
 }
 
@@ -301,7 +300,7 @@ pub fn netlist(unit: &Unit, verilog: &str) -> Result<String, ProveError> {
 /// Yosys reads both, so its reading of Verilog is not checked here, nor are wide products.
 pub fn compare(unit: &Unit, gates: &Gates, time: Duration) -> Result<Correspondence, ProveError> {
     let (origin, made) = (elaborate(unit.top, &gates.origin)?, elaborate(unit.top, &gates.netlist)?);
-    let limit = Limit { until: Some(Instant::now() + time), stop: interrupt::asked };
+    let limit = Limit { until: Some(Instant::now() + time) };
     correspond(&origin, &made, limit).map_err(|source| ProveError::Netlist { unit: unit.name, source })
 }
 
@@ -320,19 +319,16 @@ pub enum Second {
 
 fn limit(effort: &Effort) -> Limit {
     let question = Instant::now() + effort.time;
-    Limit { until: Some(effort.until.map_or(question, |until| until.min(question))), stop: interrupt::asked }
+    Limit { until: Some(effort.until.map_or(question, |until| until.min(question))) }
 }
 
 /// Runs z3 on a question.
 fn z3(question: &str, time: Duration) -> Result<String, std::io::Error> {
     let mut file = tempfile::NamedTempFile::with_suffix(".smt2")?;
     std::io::Write::write_all(&mut file, question.as_bytes())?;
-    let output = Command::new("z3")
-        .arg(format!("-T:{}", time.as_secs().max(1)))
-        .arg(file.path())
-        .stderr(Stdio::null())
-        .output()?;
-    Ok(String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or_default().trim().to_string())
+    let mut command = Command::new("z3");
+    command.arg(format!("-T:{}", time.as_secs().max(1))).arg(file.path());
+    Ok(child::run(&mut command, Duration::MAX)?.out.lines().next().unwrap_or_default().trim().to_string())
 }
 
 /// What stands before a claim in the note of a trace that refutes it.

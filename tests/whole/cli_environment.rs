@@ -7,6 +7,7 @@ use std::io::Read;
 use std::process::{Command, Stdio};
 
 use crate::desk::{Desk, Ran, cache, ran, signal, wait_for};
+use crate::liberty;
 
 #[test]
 fn a_tool_that_is_missing_or_broken_is_named() {
@@ -151,4 +152,46 @@ fn a_build_that_is_cut_short_leaves_nothing_that_hurts() {
     }
     ran(&mut heddle()).is(0, &["equal"]);
     assert!(desk.names("cache").iter().all(|name| !name.starts_with("tmp.")), "{:?}", desk.names("cache"));
+}
+
+#[test]
+fn a_signal_to_the_command_alone_ends_yosys_too() {
+    let desk = Desk::new();
+    desk.write("four.lib", liberty::liberty());
+    // it says its version, and works for ever
+    fs::create_dir(desk.path("bin")).unwrap();
+    desk.script("bin/yosys", "case $1 in -V) echo Yosys 0.23; exit;; esac; echo $$ > working; exec sleep 1000");
+    fs::create_dir(desk.path("tmp")).unwrap();
+    let path = format!("{}:{}", desk.path("bin").display(), std::env::var("PATH").unwrap());
+    let working = || {
+        let folders = desk.names("tmp").into_iter();
+        let file = folders.map(|name| desk.path("tmp").join(name).join("working")).find(|file| file.exists());
+        file.and_then(|file| fs::read_to_string(file).ok()).filter(|text| text.ends_with('\n'))
+    };
+    for words in ["prove slp/tiny", "cost area slp/tiny --liberty four.lib", "mutate slp/tiny --count 1"] {
+        let mut heddle = desk.heddle(words);
+        heddle.env("PATH", &path).env("TMPDIR", desk.path("tmp")).env("HEDDLE_CACHE", desk.path("cache"));
+        let mut child = heddle.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        wait_for(|| working().is_some());
+        let yosys = format!("/proc/{}/stat", working().unwrap().trim());
+        signal(&child, "TERM");
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{words}");
+        wait_for(|| fs::read_to_string(&yosys).map_or(true, |state| state.contains(") Z ")));
+        let mut said = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+        assert!(said.contains("interrupted") && !said.contains("reports a problem"), "{words}: {said}");
+        assert!(desk.names("tmp").is_empty(), "{words}: {:?}", desk.names("tmp"));
+    }
+}
+
+#[test]
+fn caches_beyond_the_memory_of_the_process_are_refused() {
+    let desk = Desk::with_step();
+    let limited = |set: &str| {
+        let heddle = env!("CARGO_BIN_EXE_heddle");
+        let line = format!("ulimit -v 600000; exec {heddle} sim step.ptx --policy simt --set core.count=256{set}");
+        ran(Command::new("sh").args(["-c", &line]).current_dir(desk.path("")).env("HEDDLE_CACHE", cache()))
+    };
+    limited("").is(0, &[]);
+    limited(" --set fetch.bytes=16777216").is(2, &["the caches of this GPU take", "bytes in the simulator"]);
 }

@@ -4,9 +4,10 @@
 use std::fs::OpenOptions;
 use std::io;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
+use std::time::Duration;
 
-use heddle_testbench::interrupt;
+use heddle_testbench::child::{self, Ended};
 use heddle_testbench::kept::{self, Refused, Trust};
 use heddle_testbench::unit::Unit;
 use heddle_testbench::verilator::Cache;
@@ -81,21 +82,21 @@ pub fn compile(unit: &Unit, preset: &'static str, variants: &[&[(String, u32)]])
     kept::make(&folder.join("target/debug"), trust).map_err(refused)?;
     let emit = folder.join("target/debug/emit");
     kept::is_there(&emit, trust, false).map_err(refused)?;
-    let built = Command::new("cargo")
-        .args(["build", "--quiet", "--package", "emit", "--target-dir", "target"])
-        .current_dir(&folder)
-        .output()
-        .map_err(|error| Error::tool(format!("cargo: {error}"), NO_PRESET))?;
+    let mut cargo = Command::new("cargo");
+    cargo.args(["build", "--quiet", "--package", "emit", "--target-dir", "target"]).current_dir(&folder);
+    let built = child::run(&mut cargo, Duration::MAX);
+    let built = built.map_err(|error| Error::tool(format!("cargo: {error}"), NO_PRESET))?;
     if !built.status.success() {
         return Err(silent("the RTL with these numbers does not compile", &built));
     }
     let emitted = |changes: &&[(String, u32)]| {
         let words: Vec<String> = changes.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        let said = Command::new(&emit).arg(preset).args(&words).output().map_err(refused)?;
+        let mut emit = Command::new(&emit);
+        let said = child::run(emit.arg(preset).args(&words), Duration::MAX).map_err(refused)?;
         if !said.status.success() {
             return Err(silent(&format!("{} {}: the RTL cannot be emitted", unit.name, words.join(" ")), &said));
         }
-        Ok(String::from_utf8_lossy(&said.stdout).into_owned())
+        Ok(said.out)
     };
     variants.iter().map(emitted).collect()
 }
@@ -109,12 +110,8 @@ fn row(preset: usize, changes: &[(String, u32)]) -> String {
 
 const NO_PRESET: &str = "numbers that no preset has are compiled, with Rust's cargo";
 
-fn silent(what: &str, output: &Output) -> Error {
-    if interrupt::asked() {
-        return Error::interrupted();
-    }
-    let words = String::from_utf8_lossy(&output.stderr);
-    let lines: Vec<&str> = words.lines().filter(|line| !line.trim().is_empty()).collect();
+fn silent(what: &str, ended: &Ended) -> Error {
+    let lines: Vec<&str> = ended.err.lines().filter(|line| !line.trim().is_empty()).collect();
     let last = lines[lines.len().saturating_sub(LAST)..].join("\n");
     Error::tool(format!("{what}:\n{last}"), "try values nearer to a preset's (`heddle units`)")
 }

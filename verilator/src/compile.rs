@@ -13,10 +13,9 @@ use std::process::Command;
 use std::time::Duration;
 
 use heddle_block::Port;
-use heddle_sandbox::end_with_starter;
+use heddle_sandbox::child::{Ended, run};
 
 use super::cache::{Cache, Key};
-use super::child::{Ended, run};
 use super::design::{Design, Options};
 use super::driven;
 use super::error::BuildError;
@@ -347,8 +346,6 @@ impl Build<'_> {
         let tool = Path::new(command.get_program()).display().to_string();
         if self.options.confined {
             self.confine(&mut command).map_err(|source| BuildError::Start { tool: tool.clone(), source })?;
-        } else {
-            end_with_starter(&mut command);
         }
         let ended = run(&mut command, PATIENCE).map_err(|source| BuildError::Start { tool: tool.clone(), source });
         let Ended { status, err: text, .. } = ended?;

@@ -10,8 +10,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use heddle_sandbox::around;
-
-use super::child::run;
+use heddle_sandbox::child::run;
 
 /// The oldest Verilator that the binding is tested with: Debian 12's.
 const OLDEST: Version = Version { major: 5, minor: 6 };

@@ -77,7 +77,7 @@ impl Judge {
                 return Ok(Some(Fate::Undecided { depth: 0, why: format!("it has no netlist: {why}") }));
             }
         };
-        let limit = Limit { until: Some(Instant::now() + self.limit), stop: interrupt::asked };
+        let limit = Limit { until: Some(Instant::now() + self.limit) };
         let told = target.tell_apart(&known.right, &own, &known.proved, self.depth, limit);
         if interrupt::asked() {
             return Ok(None);

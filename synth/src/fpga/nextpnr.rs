@@ -2,16 +2,17 @@
 
 use std::fmt;
 use std::fs::File;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
+use heddle_sandbox::child;
 use serde_json::Value;
 
 use crate::SynthError;
 use crate::error::DataError;
 use crate::keep::kept;
-use crate::program::run;
 
 /// Names under which nextpnr is installed: built for the machine, or for WebAssembly as in PyPI's
 /// package.
@@ -153,10 +154,14 @@ impl Nextpnr {
                 let mut command = Command::new(self.program);
                 command.args(&arguments).current_dir(folder.path());
                 let log = folder.path().join("log");
-                let late = || SynthError::Unrouted { top: top.to_string(), device: device.to_string(), time };
                 let writes = File::create(&log).map_err(file)?;
                 command.stdin(Stdio::null()).stdout(writes.try_clone().map_err(file)?).stderr(writes);
-                let status = run(&mut command, time).map_err(SynthError::NoNextpnr)?.ok_or_else(late)?;
+                let status = child::wait(&mut command, time).map_err(|error| match error.kind() {
+                    ErrorKind::TimedOut => {
+                        SynthError::Unrouted { top: top.to_string(), device: device.to_string(), time }
+                    }
+                    _ => SynthError::NoNextpnr(error),
+                })?;
                 let said = String::from_utf8_lossy(&std::fs::read(&log).map_err(file)?).into_owned();
                 if !status.success() {
                     return Err(failed(top, device, &said));

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use heddle_sandbox::child;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::SynthError;
 use crate::netlist::Netlist;
 use crate::place::layout::{End, Ends, Layout, Shapes, Spot};
-use crate::program::run;
 
 /// The program, which reads a design and writes places.
 const PROGRAM: &str = include_str!("../../place.py");
@@ -82,11 +82,11 @@ impl Placer {
         let made = |path: &Path| File::create(path).map_err(file);
         python.stdin(File::open(&input).map_err(file)?).stdout(made(&output)?).stderr(made(&log)?);
         let failed = |text: String| SynthError::Placer { top: top.clone(), text };
-        let status = run(&mut python, order.time).map_err(|error| match error.kind() {
+        let status = child::wait(&mut python, order.time).map_err(|error| match error.kind() {
+            ErrorKind::TimedOut => SynthError::Unplaced { top: top.clone(), time: order.time },
             ErrorKind::NotFound => failed("there is no `python3` in the path".into()),
             _ => file(error),
         })?;
-        let status = status.ok_or_else(|| SynthError::Unplaced { top: top.clone(), time: order.time })?;
         let said = std::fs::read(&log).map_err(file)?;
         let said = String::from_utf8_lossy(&said);
         let lines: Vec<&str> = said.lines().filter(|line| !line.trim().is_empty()).collect();

@@ -13,7 +13,6 @@ use super::place::Place;
 use crate::claims::before;
 use crate::prove::{ProveError, few_first};
 use crate::unit::Unit;
-use heddle_verilator::interrupt;
 
 /// Number of ways in which a bit can be constant.
 const WAYS: usize = 4;
@@ -84,7 +83,7 @@ fn hold(problem: &mut Problem, properties: &[Lit], time: Duration) -> Vec<bool> 
     for depth in 1..=DEPTH {
         let open: Vec<usize> = (0..properties.len()).filter(|n| !proved[*n]).collect();
         let wanted: Vec<Lit> = open.iter().map(|n| properties[*n]).collect();
-        let limit = Limit { until: Some(Instant::now() + time), stop: interrupt::asked };
+        let limit = Limit { until: Some(Instant::now() + time) };
         let Some(holds) = inductive(problem, &wanted, depth, limit) else { break };
         for (n, _) in open.iter().zip(holds).filter(|(_, holds)| *holds) {
             proved[*n] = true;

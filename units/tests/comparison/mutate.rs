@@ -99,7 +99,7 @@ fn ends(verilog: String, seconds: u64) -> (Fate, Fate) {
     let [right, own] =
         [&unit.emit(PRESET), &verilog].map(|verilog| elaborate_with_unwritten(unit.name, verilog).unwrap());
     let target = unit.build(&tools, PRESET, Hardware::file("planted.v", verilog)).unwrap();
-    let limit = Limit { until: Some(Instant::now() + Duration::from_secs(seconds)), ..Limit::NONE };
+    let limit = Limit { until: Some(Instant::now() + Duration::from_secs(seconds)) };
     let told = target.tell_apart(&right, &own, &[], DEPTH, limit).unwrap();
     (fate(target.as_ref(), 1, CYCLES).unwrap(), told)
 }

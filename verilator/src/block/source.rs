@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use heddle_sandbox::child::{Ended, run};
 use heddle_sandbox::{Kind, confine};
 
 use super::error::SourceError;
 use super::loads::loaded;
 use super::typed::{parameters, types, with_types};
 use crate::cache::Cache;
-use crate::child::{Ended, run};
 use crate::error::BuildError;
 use crate::files::read_at_most;
 use crate::interrupt::{self, Interrupted};

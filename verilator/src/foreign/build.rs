@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use heddle_sandbox::child::{Ended, run};
+
 use super::{ForeignError, HEADER};
 use crate::cache::{Cache, Key};
-use crate::child::{Ended, run};
 use crate::error::BuildError;
 use crate::files::{read_at_most, write_whole};
 use crate::interrupt::{self, Interrupted};

@@ -91,6 +91,9 @@ pub struct Cache<T> {
 }
 
 impl<T: Copy> Cache<T> {
+    /// Bytes of the simulator's memory that a line takes.
+    pub const LINE: u64 = (2 * size_of::<u64>() + size_of::<Sectors>()) as u64;
+
     /// Creates an empty cache of this shape, which allocates a line when it is filled.
     pub fn new(shape: &Shape) -> Cache<T> {
         Cache::with(shape, Allocate::Fill, Hash::None)

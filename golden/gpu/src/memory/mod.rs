@@ -9,6 +9,7 @@ mod coalesce;
 mod counters;
 pub mod crossbar;
 pub mod dram;
+mod footprint;
 mod hierarchy;
 mod ideal;
 mod load_queue;
@@ -27,6 +28,7 @@ pub use counters::{
     ConstantCounters, InterconnectCounters, L2Counters, LoadStoreCounters, MemoryCounters, QueueCounters,
     TextureCounters,
 };
+pub use footprint::footprint;
 pub use hierarchy::Hierarchy;
 pub use ideal::Ideal;
 pub use load_queue::LoadPath;

@@ -20,8 +20,8 @@ pub(crate) const DEADLOCK_CYCLES: u64 = 1 << 20;
 const SLOW: u64 = 8;
 
 /// Core cycles after which a warp that does not execute is starved, if the others only repeat their
-/// states.
-const STARVED: u64 = 1 << 18;
+/// states: more than it can wait for memory, at such clocks.
+const STARVED: u64 = DEADLOCK_CYCLES / 8;
 
 /// A GPU under simulation: its cores, its memory system and its clocks.
 pub(crate) struct Gpu<C, M> {
@@ -109,7 +109,8 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
         let (mut looked, mut turn) = (0, 0);
         let (began, every) = (self.cycle, watch.every().max(1));
         let (limit, since) = (self.livelock, (self.instructions(), self.cycle));
-        let mut patience = Patience { limit, since, length: limit, open: false };
+        let slow = (self.clock.clock.slowest() / SLOW).max(1);
+        let mut patience = Patience { limit, starved: STARVED * slow, since, length: limit, open: false };
         work.grid.memory.livelock.rest();
         loop {
             let Some(time) = self.next(ctas.peek().is_some()) else {
@@ -155,7 +156,7 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
                     return Ok(Ended::Stopped);
                 }
                 let moved = self.cores.iter().map(|core| core.status().moved).max().unwrap_or(0).max(began);
-                if self.cycle.saturating_sub(moved) > DEADLOCK_CYCLES * (self.clock.clock.slowest() / SLOW).max(1) {
+                if self.cycle.saturating_sub(moved) > DEADLOCK_CYCLES * slow {
                     return Err(self.deadlock(work));
                 }
                 let now = (self.instructions(), self.cycle);
@@ -308,6 +309,8 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
 struct Patience {
     /// Warp instructions of repetition alone after which it ends; 0 for never.
     limit: u64,
+    /// Core cycles after which a warp that does not execute is starved.
+    starved: u64,
     /// Warp instructions and core cycles when a change of memory was noticed last, or when the
     /// window began.
     since: (u64, u64),
@@ -328,7 +331,7 @@ impl Patience {
             return None;
         }
         if watch.repeats() {
-            return Some(now.1 - self.since.1 >= STARVED);
+            return Some(now.1 - self.since.1 >= self.starved);
         }
         if self.open {
             // a warp may have come to its loop, or to a barrier, after the window began

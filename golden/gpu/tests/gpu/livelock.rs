@@ -20,7 +20,19 @@ const KINDS: [(&str, &str); 8] = [
 ];
 
 /// Simulates a kernel `k` with one buffer of zeros, on a GPU of one core.
-fn run((config, policy): (&str, &str), body: &str, grid: u32, block: u32, options: &Options) -> Result<Run, SimError> {
+fn run(kind: (&str, &str), body: &str, grid: u32, block: u32, options: &Options) -> Result<Run, SimError> {
+    run_on(kind, &[], body, grid, block, options)
+}
+
+/// As [`run`], with changes to the GPU.
+fn run_on(
+    (config, policy): (&str, &str),
+    changes: &[&str],
+    body: &str,
+    grid: u32,
+    block: u32,
+    options: &Options,
+) -> Result<Run, SimError> {
     let text = format!(
         ".version 6.4\n.target sm_30\n.address_size 64\n.visible .entry k(.param .u64 out)\n{{\n\
          .reg .pred %p<9>; .reg .b32 %r<9>; .reg .b64 %d<9>;\n\
@@ -32,6 +44,7 @@ fn run((config, policy): (&str, &str), body: &str, grid: u32, block: u32, option
     );
     let mut config = Config::shipped(config).unwrap();
     config.set(&["core.count=1", "dram.channels=1", "l2.bytes=131072"]).unwrap();
+    config.set(changes).unwrap();
     let module = heddle_kernel::read("k.ptx", &text).unwrap();
     let description = Description::read("k.toml", &launch).unwrap();
     let mut session = Session::new("k.toml", &module, &description, "test", None).unwrap();
@@ -89,5 +102,19 @@ fn what_ends_is_not_stopped_and_the_watch_changes_nothing() {
         let [watched, not] = [1, 0].map(|livelock| run(kind, long, 3, 96, &Options { livelock, ..Options::default() }));
         assert_eq!(watched, not, "{kind:?}");
         assert!(watched.is_ok(), "{kind:?}: {}", watched.unwrap_err());
+    }
+}
+
+#[test]
+fn a_warp_that_waits_for_slow_memory_is_not_starved() {
+    // the other warp spins meanwhile, and memory does not change
+    let flag = ".shared .u32 flag; setp.eq.u32 %p1, %r2, 0; @%p1 st.shared.u32 [flag], 0; bar.sync 0;
+        setp.ge.u32 %p2, %r2, 32; @%p2 bra WRITE;
+        SPIN: ld.volatile.shared.u32 %r3, [flag]; setp.eq.u32 %p3, %r3, 0; @%p3 bra SPIN; bra END;
+        WRITE: ld.volatile.global.u32 %r3, [%d1]; add.u32 %r3, %r3, 1; st.volatile.shared.u32 [flag], %r3; END:";
+    for kind in KINDS {
+        let slow = ["interconnect.clock=1", "interconnect.latency=1024"];
+        let ended = run_on(kind, &slow, flag, 1, 64, &Options::default());
+        assert!(ended.is_ok(), "{kind:?}: {}", ended.unwrap_err());
     }
 }

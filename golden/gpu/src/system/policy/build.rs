@@ -2,13 +2,14 @@
 
 use heddle_contract::Block;
 use heddle_golden::{Device, Golden, Model};
+use heddle_kernel::room::available;
 
 use crate::base::SimError;
 use crate::config::spec::Spec;
 use crate::core::Core;
 use crate::measure::lines::{ISSUE_SLOTS, TimeClasses};
 use crate::measure::profile::Gauge;
-use crate::memory::Hierarchy;
+use crate::memory::{Hierarchy, footprint};
 use crate::system::run::{Machine, exec_options, run_grids};
 use crate::system::target::Target;
 use crate::system::whole_warps::are_known;
@@ -33,6 +34,11 @@ impl Setup<'_> {
     /// `warp_size` threads, and as many threads as the GPU has.
     pub fn run<C: Core>(self, warp_size: u32, core: impl FnMut(usize) -> Result<C, SimError>) -> Result<Run, SimError> {
         let Setup { spec, target, session, options, watch } = self;
+        let (needs, has) = (footprint(spec), available());
+        if needs > has {
+            let what = "the caches of this GPU take";
+            return Err(SimError::Unfit(format!("{what} {needs} bytes in the simulator, which can have {has}")));
+        }
         let cores = (0..spec.core.count as usize).map(core).collect::<Result<Vec<C>, SimError>>()?;
         are_known(target, warp_size, session)?;
         let exec = exec_options(spec, warp_size, target.scalar);

@@ -4,6 +4,7 @@
 //! remaining ones are simplified. Inputs that become illegal are repaired, and rejected if they
 //! still are illegal.
 
+mod dense;
 mod long;
 mod parts;
 

@@ -2,20 +2,24 @@
 //! tried, as long as one fails.
 
 use super::Shrinker;
+use super::dense::windows;
 use crate::bench::Bench;
 use crate::lockstep::record;
 use crate::segment::Segment;
 
 /// Least length, in cycles, of a trace that is long.
 const LONG: usize = 512;
-/// Most replays that each of the ways may cost.
-const REPLAYS: u64 = 2000;
+/// Most replays that fresh stimulus, and repeated windows, may cost.
+const DRAWN: u64 = 2000;
+const REPEATED: u64 = 4000;
 /// Seed of fresh stimulus.
 const FRESH_SEED: u64 = 0x5eed;
 /// Cycles of a window that is repeated.
 const WINDOWS: [usize; 4] = [512, 128, 32, 8];
-/// Places of the trace at which a window is tried.
+/// Windows of a length that are tried.
 const PLACES: usize = 16;
+/// Shares of the trace's length for which a window is repeated.
+const SHARES: [usize; 4] = [64, 16, 4, 2];
 
 impl<B: Bench> Shrinker<'_, B> {
     /// Replaces a long trace by shorter ones, and returns whether there is one.
@@ -33,7 +37,7 @@ impl<B: Bench> Shrinker<'_, B> {
 
     /// Draws fresh stimulus: what a long hunt met in passing may be met at once after a reset.
     fn draw(&mut self, progress: &mut dyn FnMut(usize)) {
-        let limit = self.best.spent + REPLAYS;
+        let limit = self.best.spent + DRAWN;
         for number in 0.. {
             let cycles = self.best.inputs.len() as u64 / 2;
             if !self.goes_on(limit) {
@@ -48,16 +52,21 @@ impl<B: Bench> Shrinker<'_, B> {
         }
     }
 
-    /// Repeats a window of the trace: what needs hundreds of events meets them sooner where they
-    /// are dense.
+    /// Repeats a window of the trace in which a kind of event is dense: what needs hundreds of
+    /// events meets them sooner there. All windows are tried for a small share of the trace's
+    /// length, then for a greater one.
     fn repeat(&mut self, progress: &mut dyn FnMut(usize)) {
-        let limit = self.best.spent + REPLAYS;
+        let limit = self.best.spent + REPEATED;
         'shorter: while self.goes_on(limit) {
             let inputs = self.best.inputs.clone();
-            for (window, place) in WINDOWS.iter().flat_map(|window| (0..PLACES).map(move |place| (*window, place))) {
-                let from = inputs.len() * place / PLACES;
-                let window = &inputs[from..inputs.len().min(from + window)];
-                let repeated: Vec<B::In> = window.iter().cycle().take(inputs.len() / 2).cloned().collect();
+            let places = |length| windows::<B>(self.cfg, &inputs, length).into_iter().take(PLACES);
+            let windows: Vec<&[B::In]> = WINDOWS
+                .into_iter()
+                .flat_map(|length| places(length).map(move |from| (from, length)))
+                .map(|(from, length)| &inputs[from..inputs.len().min(from + length)])
+                .collect();
+            for (share, window) in SHARES.into_iter().flat_map(|share| windows.iter().map(move |it| (share, it))) {
+                let repeated: Vec<B::In> = window.iter().cycle().take(inputs.len() / share).cloned().collect();
                 if self.accept(&repeated) {
                     progress(self.best.inputs.len());
                     continue 'shorter;

@@ -93,6 +93,11 @@ impl Description {
             if expect.offset.is_some() && expect.values.is_none() {
                 return Err(context.error(&format!("{key}.offset"), "`offset` can be used only with `values`"));
             }
+            if expect.values.as_ref().is_some_and(Vec::is_empty) {
+                return Err(
+                    context.error(&format!("{key}.values"), "no value is given, so that nothing would be compared")
+                );
+            }
             if expect.fill == Some(Fill::Host) {
                 return Err(context
                     .error(&format!("{key}.fill"), "for values that the host computes, write `reference = true`"));

@@ -138,6 +138,7 @@ fn mistakes_are_named() {
         ("values = [1, 2, \"n\"]", "values = [1, 2, 3, 4, 5, 6, 7]", "buffer[2].fill: 7 values, but 6 elements"),
         ("name = \"ramp\"", "name = \"x\"", "buffer[1].name: the name `x` is used twice"),
         ("buffer = \"ramp\"\nfill", "buffer = \"ramp\"\nreference = true\nfill", "expect[0]: exactly one of"),
+        ("buffer = \"ramp\"\nfill = {", "buffer = \"ramp\"\nvalues = []\n# {", "expect[0].values: no value is given"),
         ("buffer = \"ramp\"\nfill", "symbol = \"ramp\"\nfill", "expect[0]: there is no symbol `ramp`"),
         (
             "fill = { start = 5, step = -2 }\n\n[[buffer]]",

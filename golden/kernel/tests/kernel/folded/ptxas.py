@@ -301,7 +301,7 @@ class Code:
             return
         if guard:
             self.forget(a)
-        elif base == "MOV" or (base == "IMAD" and kinds[:1] in (["MOV"], ["U32"]) and a[1] == a[2] == "RZ"):
+        elif base in ("MOV", "R2UR") or (base == "IMAD" and kinds[:1] in (["MOV"], ["U32"]) and a[1] == a[2] == "RZ"):
             self.write(a[0], self.read(a[-1]))
         elif base == "CS2R":
             self.write(a[0], 0) if kinds == ["32"] else self.write_pair(a[0], 0)
@@ -388,7 +388,8 @@ def folded(tools, text, to, sources, rows):
     code = Code()
     # behind a branch, which way it went is not known; the last one is never reached
     machine = re.split(r"^.* (?:EXIT|BRA|CALL)\b", machine, maxsplit=1, flags=re.M)[0]
-    for guard, name, arguments in re.findall(r"^\s+/\*[0-9a-f]+\*/\s+(@!?U?P\w+ )?([A-Z][\w.]*) ?(.*?) ;", machine, flags=re.M):
+    # a remark stands behind an instruction that spills a register
+    for guard, name, arguments in re.findall(r"^\s+/\*[0-9a-f]+\*/\s+(@!?U?P\w+ )?([A-Z][\w.]*) ?(.*?)\s*(?:\(\*.*\*\))? ?;", machine, flags=re.M):
         code.step(guard, name, [x.strip() for x in arguments.split(",")])
     results = []
     for n in range(len(rows)):

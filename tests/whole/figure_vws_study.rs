@@ -106,6 +106,7 @@ fn table_2_adds_up() {
 #[test]
 fn runs_make_figures_and_a_data_file_says_them_again() {
     let desk = Desk::new();
+    desk.run("figure vws/16 --only mandel,bfs").is(2, &["--only mandel,bfs: nothing was run"]);
     let only = "--only mm,comd --set core.registers=65536";
     let lines = desk.run(&format!("figure vws/13 {only} --data found.json --json")).is(0, &[]).json();
     assert_eq!(lines.iter().filter(|line| line["speedup"].is_object()).count(), 2);

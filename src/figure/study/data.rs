@@ -61,6 +61,13 @@ impl<F: Measured> Data<F> {
         let mut start = vec![("command", json!(self.command)), ("what", json!(self.what))];
         start.extend(self.found.start());
         let lists = self.found.lists();
+        if !args.only.is_empty() && lists.iter().all(|(_, list)| list.is_empty()) {
+            let why = format!(
+                "--only {}: nothing was run, since no figure that is asked for is about these",
+                args.only.join(",")
+            );
+            return Err(Error::input(why, "name other programs, or leave --only out to see them"));
+        }
         let runs = lists.iter().find(|(name, _)| *name == "runs").map_or(0, |(_, runs)| runs.len());
         let statements = statements::of(&results.iter().collect::<Vec<_>>());
         let (what, command) = (self.what.as_str(), self.command.as_str());

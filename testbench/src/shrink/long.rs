@@ -1,25 +1,22 @@
 //! Shrinking of long traces, which fail after many events of a kind: others of half the length are
 //! tried, as long as one fails.
 
-use super::Shrinker;
-use super::dense::windows;
+use super::{Shrinker, dense};
 use crate::bench::Bench;
 use crate::lockstep::record;
 use crate::segment::Segment;
 
 /// Least length, in cycles, of a trace that is long.
 const LONG: usize = 512;
-/// Most replays that fresh stimulus, and repeated windows, may cost.
-const DRAWN: u64 = 2000;
-const REPEATED: u64 = 4000;
+/// Most replays that fresh stimulus, and windows at even places, may cost; dense windows may cost
+/// twice as many.
+const REPLAYS: u64 = 2000;
 /// Seed of fresh stimulus.
 const FRESH_SEED: u64 = 0x5eed;
 /// Cycles of a window that is repeated.
 const WINDOWS: [usize; 4] = [512, 128, 32, 8];
 /// Windows of a length that are tried.
 const PLACES: usize = 16;
-/// Shares of the trace's length for which a window is repeated.
-const SHARES: [usize; 4] = [64, 16, 4, 2];
 
 impl<B: Bench> Shrinker<'_, B> {
     /// Replaces a long trace by shorter ones, and returns whether there is one.
@@ -37,7 +34,7 @@ impl<B: Bench> Shrinker<'_, B> {
 
     /// Draws fresh stimulus: what a long hunt met in passing may be met at once after a reset.
     fn draw(&mut self, progress: &mut dyn FnMut(usize)) {
-        let limit = self.best.spent + DRAWN;
+        let limit = self.best.spent + REPLAYS;
         for number in 0.. {
             let cycles = self.best.inputs.len() as u64 / 2;
             if !self.goes_on(limit) {
@@ -52,20 +49,34 @@ impl<B: Bench> Shrinker<'_, B> {
         }
     }
 
-    /// Repeats a window of the trace in which a kind of event is dense: what needs hundreds of
-    /// events meets them sooner there. All windows are tried for a small share of the trace's
-    /// length, then for a greater one.
+    /// Repeats a window of the trace: what needs hundreds of events meets them sooner where they
+    /// are dense. Windows in which a kind of event is dense are tried for small shares of the
+    /// trace's length; if none serves, windows at even places for half of it.
     fn repeat(&mut self, progress: &mut dyn FnMut(usize)) {
-        let limit = self.best.spent + REPEATED;
+        let dense = |inputs: &[B::In], length| dense::windows::<B>(self.cfg, inputs, length);
+        self.repeat_windows(&dense, &[64, 16, 4], 2 * REPLAYS, progress);
+        let even = |inputs: &[B::In], _| (0..PLACES).map(|place| inputs.len() * place / PLACES).collect();
+        self.repeat_windows(&even, &[2], REPLAYS, progress);
+    }
+
+    /// Repeats windows that begin in `places` of the trace, by their length, for `shares` of the
+    /// trace's length, again and again while one of them fails, for `most` replays at most.
+    fn repeat_windows(
+        &mut self,
+        places: &dyn Fn(&[B::In], usize) -> Vec<usize>,
+        shares: &[usize],
+        most: u64,
+        progress: &mut dyn FnMut(usize),
+    ) {
+        let limit = self.best.spent + most;
         'shorter: while self.goes_on(limit) {
             let inputs = self.best.inputs.clone();
-            let places = |length| windows::<B>(self.cfg, &inputs, length).into_iter().take(PLACES);
             let windows: Vec<&[B::In]> = WINDOWS
                 .into_iter()
-                .flat_map(|length| places(length).map(move |from| (from, length)))
+                .flat_map(|length| places(&inputs, length).into_iter().take(PLACES).map(move |from| (from, length)))
                 .map(|(from, length)| &inputs[from..inputs.len().min(from + length)])
                 .collect();
-            for (share, window) in SHARES.into_iter().flat_map(|share| windows.iter().map(move |it| (share, it))) {
+            for (share, window) in shares.iter().flat_map(|share| windows.iter().map(move |it| (share, it))) {
                 let repeated: Vec<B::In> = window.iter().cycle().take(inputs.len() / share).cloned().collect();
                 if self.accept(&repeated) {
                     progress(self.best.inputs.len());

@@ -54,16 +54,16 @@ impl<B: Bench> Shrinker<'_, B> {
     /// trace's length; if none serves, windows at even places for half of it.
     fn repeat(&mut self, progress: &mut dyn FnMut(usize)) {
         let dense = |inputs: &[B::In], length| dense::windows::<B>(self.cfg, inputs, length);
-        self.repeat_windows(&dense, &[64, 16, 4], 2 * REPLAYS, progress);
+        self.repeat_windows(dense, &[64, 16, 4], 2 * REPLAYS, progress);
         let even = |inputs: &[B::In], _| (0..PLACES).map(|place| inputs.len() * place / PLACES).collect();
-        self.repeat_windows(&even, &[2], REPLAYS, progress);
+        self.repeat_windows(even, &[2], REPLAYS, progress);
     }
 
     /// Repeats windows that begin in `places` of the trace, by their length, for `shares` of the
     /// trace's length, again and again while one of them fails, for `most` replays at most.
     fn repeat_windows(
         &mut self,
-        places: &dyn Fn(&[B::In], usize) -> Vec<usize>,
+        places: impl Fn(&[B::In], usize) -> Vec<usize>,
         shares: &[usize],
         most: u64,
         progress: &mut dyn FnMut(usize),

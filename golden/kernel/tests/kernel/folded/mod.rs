@@ -78,9 +78,23 @@ fn is_nan(ty: &str, bits: u64) -> bool {
 }
 
 /// Whether ptxas folds an operation into something else than what the code that it makes for
-/// variables returns: it negates b first, which has no negative. Its code is exact.
+/// variables returns, which is exact.
 fn is_folded_wrong(operation: &Operation, row: &[u64]) -> bool {
-    operation.text.starts_with("sub.sat.s32") && row[1] == 0x8000_0000
+    let is = |start: &str| operation.text.starts_with(start);
+    let float = |bits: u64| f64::from(f32::from_bits(bits as u32));
+    match operation.to {
+        // it negates b first, which has no negative
+        "s32" if is("sub.sat") => row[1] == 0x8000_0000,
+        // a difference halfway between two numbers becomes the one nearer to 0, be that odd
+        "f32" if is("add.rn") || is("sub.rn") => {
+            let (a, b, folded) = (float(row[0]), float(row[1]), row[2]);
+            let b = if is("sub") { -b } else { b };
+            a * b < 0.0 && folded & 1 == 1 && 2.0 * (a + b) == float(folded) + float(folded + 1)
+        }
+        // it adds one half, which an odd number of 53 bits has no room for
+        "u64" if is("cvt.rni.u64.f64") => row[0] >> 52 == 0x433 && row[0] & 1 == 1,
+        _ => false,
+    }
 }
 
 /// Rows whose result is another one, and the number of those whose NaN has other bits, which PTX

@@ -77,8 +77,8 @@ fn is_nan(ty: &str, bits: u64) -> bool {
     }
 }
 
-/// Whether ptxas folds an operation into something else than what the code that it makes for
-/// variables returns, which is exact.
+/// Whether ptxas folds an operation into another number than the exact result, rounded as the
+/// operation says.
 fn is_folded_wrong(operation: &Operation, row: &[u64]) -> bool {
     let is = |start: &str| operation.text.starts_with(start);
     let float = |bits: u64| f64::from(f32::from_bits(bits as u32));

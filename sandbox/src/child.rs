@@ -63,7 +63,8 @@ pub fn wait(command: &mut Command, patience: Duration) -> io::Result<ExitStatus>
     in_time.map(|()| status)
 }
 
-/// Starts a program in a group of its own. It ends with this process, however that ends.
+/// Starts a program in a process group of its own. It is killed when the thread that starts it
+/// ends, as with this process.
 fn start(command: &mut Command) -> io::Result<(Child, Pid)> {
     end_with_starter(command);
     let child = command.process_group(0).spawn()?;

@@ -158,7 +158,7 @@ fn a_build_that_is_cut_short_leaves_nothing_that_hurts() {
 fn a_signal_to_the_command_alone_ends_yosys_too() {
     let desk = Desk::new();
     desk.write("four.lib", liberty::liberty());
-    // it says its version, and works for ever
+    // a program in the place of Yosys that answers `-V`, and otherwise does not end
     fs::create_dir(desk.path("bin")).unwrap();
     desk.script("bin/yosys", "case $1 in -V) echo Yosys 0.23; exit;; esac; echo $$ > working; exec sleep 1000");
     fs::create_dir(desk.path("tmp")).unwrap();

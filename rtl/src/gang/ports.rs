@@ -7,9 +7,9 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Adder, Count, Join, Resettable, Resize};
 
-/// The fetches for singletons beside those of `F` gangs: of the requests of `S` slices, `want`
-/// has those of slices in which no gang fetches (4.1). Element `k * S + s` of the members says
-/// that gang k fetches in slice s.
+/// Masks the requests of `S` slices to fetch for a singleton: `want` is set for each slice that
+/// has a request and in which none of `F` gangs fetches (4.1). Element `k * S + s` of the members
+/// is set if gang k fetches in slice s.
 #[derive(LogicBlock, Default)]
 pub struct Wanted<const S: usize, const F: usize, const FS: usize> {
     pub gang: Array<Signal<In, Bit>, F>,

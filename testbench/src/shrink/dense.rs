@@ -19,8 +19,9 @@ struct Kind {
     first: usize,
 }
 
-/// Returns the first cycles of windows of `length` cycles: for each kind of event the window in
-/// which it is densest, those first that are the densest beside the whole trace.
+/// Returns the first cycles of windows of `length` cycles: for each kind of event, the window with
+/// most of its events. They are ordered by the share of the trace's events that the window has,
+/// greatest first.
 pub(super) fn windows<B: Bench>(cfg: &B::Config, inputs: &[B::In], length: usize) -> Vec<usize> {
     let shape = B::In::shape(cfg);
     let (mut slots, mut care) = (vec![0; shape.len()], vec![false; shape.len()]);

@@ -1,5 +1,5 @@
-//! Shrinking of long traces, which fail after many events of a kind: others of half the length are
-//! tried, as long as one fails.
+//! Shrinking of long traces, which fail after many events of a kind: others of half the length or
+//! less are tried, as long as one fails.
 
 use super::{Shrinker, dense};
 use crate::bench::Bench;

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use heddle_sandbox::interrupt;
 use serde::{Deserialize, Serialize};
 
 use crate::arrays::{Array, arrays};
@@ -15,7 +16,7 @@ use crate::flat::Resets;
 use crate::gating::{LEAST, MOST};
 use crate::keep::{kept, plain};
 use crate::liberty::joined;
-use crate::map::{COPY, Mapping};
+use crate::map::{COPY, Goal, Mapping};
 use crate::netlist::{Memory, Netlist};
 use crate::place::Figures;
 use crate::size::sized;
@@ -174,13 +175,40 @@ impl Flow {
     }
 
     /// Maps a design to library cells, with its large memories as macros; from the kept netlists,
-    /// if it is there.
+    /// if it is there. It is mapped for area; where that misses the period, for delay, if this is
+    /// faster.
     ///
     /// # Errors
     ///
-    /// Yosys refuses the design, or writes a netlist that cannot be read.
+    /// Yosys refuses the design, or writes a netlist that cannot be read; OpenSTA or CACTI has no
+    /// result.
     pub fn netlist(&self, top: &str, verilog: &str) -> Result<Netlist, SynthError> {
-        self.mapped(top, verilog, true)
+        self.mapped(top, verilog, true, self.goal(top, verilog)?)
+    }
+
+    /// Returns what a design is mapped for.
+    fn goal(&self, top: &str, verilog: &str) -> Result<Goal, SynthError> {
+        let [area, delay] = [Goal::Area, Goal::Delay].map(|goal| self.mapping(true, goal).script(top));
+        let macros = if self.cacti.is_some() { "CACTI" } else { "" };
+        let parts =
+            [EDITION, self.yosys.version(), self.sta.version(), &self.library.hash, &area, &delay, macros, verilog];
+        let path = |goal| -> Result<f64, SynthError> {
+            let netlist = self.mapped(top, verilog, true, goal)?;
+            Ok(self.slowest(&netlist, &self.costs(&netlist)?)?.map_or(0.0, |slowest| slowest.ns))
+        };
+        // `abc` maps for delay with most libraries; with one of tables of two rows it ends in a fault
+        let faster = |area: f64| -> Result<bool, SynthError> {
+            match path(Goal::Delay) {
+                Err(SynthError::Complaint { .. }) if !interrupt::asked() => Ok(false),
+                delay => Ok(delay? < area),
+            }
+        };
+        let make = || {
+            let area = path(Goal::Area)?;
+            Ok(String::from(if area > self.period && faster(area)? { "delay" } else { "area" }))
+        };
+        let read = |text: &str| Ok(if text == "delay" { Goal::Delay } else { Goal::Area });
+        kept(&self.keep, top, "goal.txt", &parts, read, make)
     }
 
     /// Maps a design as [`netlist`](Flow::netlist) does, with a clock gate for each row of
@@ -192,7 +220,7 @@ impl Flow {
     pub fn gated(&self, top: &str, verilog: &str) -> Result<Option<Netlist>, SynthError> {
         let Some(name) = &self.library.clock_gate else { return Ok(None) };
         let Some(gate) = &self.library.cells[name].clock_gate else { return Ok(None) };
-        let mapping = self.mapping(true);
+        let mapping = self.mapping(true, self.goal(top, verilog)?);
         let sizes = format!("clock gates {name} for {LEAST} to {MOST}");
         let parts = [EDITION, self.yosys.version(), &self.library.hash, &mapping.script(top), &sizes, verilog];
         let unread = |source| SynthError::Netlist { top: top.to_string(), source };
@@ -201,10 +229,10 @@ impl Flow {
         kept(&self.keep, top, "gated.json", &parts, read, make).map(Some)
     }
 
-    fn mapping(&self, macros: bool) -> Mapping<'_> {
+    fn mapping(&self, macros: bool, goal: Goal) -> Mapping<'_> {
         let copy = self.confined.then_some(self.liberty.as_path());
         let liberty = if self.confined { Path::new(COPY) } else { &self.liberty };
-        Mapping { liberty, copy, buffer: &self.library.buffer, period: self.period, macros }
+        Mapping { liberty, copy, buffer: &self.library.buffer, period: self.period, goal, macros }
     }
 
     /// Returns the bits of state of a design, before technology mapping.
@@ -216,17 +244,18 @@ impl Flow {
         self.yosys.elaborate(top, verilog)
     }
 
-    /// Maps a design to library cells without any macro; kept as [`netlist`](Flow::netlist) is.
+    /// Maps a design to library cells for area, without any macro; kept as
+    /// [`netlist`](Flow::netlist) is.
     ///
     /// # Errors
     ///
     /// As of [`netlist`](Flow::netlist).
     pub fn flat(&self, top: &str, verilog: &str) -> Result<Netlist, SynthError> {
-        self.mapped(top, verilog, false)
+        self.mapped(top, verilog, false, Goal::Area)
     }
 
-    fn mapped(&self, top: &str, verilog: &str, macros: bool) -> Result<Netlist, SynthError> {
-        let mapping = self.mapping(macros);
+    fn mapped(&self, top: &str, verilog: &str, macros: bool, goal: Goal) -> Result<Netlist, SynthError> {
+        let mapping = self.mapping(macros, goal);
         let parts = [EDITION, self.yosys.version(), &self.library.hash, &mapping.script(top), verilog];
         let unread = |source| SynthError::Netlist { top: top.to_string(), source };
         let read = |text: &str| Netlist::read(top, text, &self.library).map_err(unread);
@@ -295,7 +324,7 @@ impl Flow {
         costs: &[Macro],
     ) -> Result<Resized, SynthError> {
         let top = &netlist.top;
-        let (script, costs_text) = (self.mapping(true).script(top), format!("{costs:?}"));
+        let (script, costs_text) = (self.mapping(true, self.goal(top, verilog)?).script(top), format!("{costs:?}"));
         let tools = [self.yosys.version(), self.sta.version(), &self.library.hash];
         let parts = [&tools[..], &[EDITION, SIZING, &script, &costs_text, verilog]].concat();
         let unread = |source| SynthError::Netlist { top: top.clone(), source };

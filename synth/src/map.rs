@@ -19,8 +19,22 @@ pub const COPY: &str = "cells.lib";
 /// The default limit is a million: on a product in carry-save form that is summed in the same
 /// stage, sweeping does not end.
 pub(crate) const SWEEP: &str = "+strash;&get,-n;&fraig,-x,-C,1000;&put;scorr;dc2;dretime";
-/// How `abc` goes on for the cells of a library: as the default with constraints.
-const CELLS: &str = "retime,-o,{D};strash;&get,-n;&dch,-f;&nf,{D};&put;buffer;upsize,{D};dnsize,{D};stime,-p";
+/// How `abc` goes on for cells of little area: as the default with constraints.
+const AREA: &str = "retime,-o,{D};strash;&get,-n;&dch,-f;&nf,{D};&put;buffer;upsize,{D};dnsize,{D};stime,-p";
+/// All that `abc` does for cells of little delay: the choices of structure are those of the design,
+/// before sweeping, and the mapper covers them by delay up to the aim.
+const DELAY: &str = "+strash;dch;map,-B,0.9,{D};topo;buffer,-c;upsize,{D};dnsize,{D};stime,-p";
+/// Carries of sums by parallel prefixes, for little delay.
+const CARRIES: &str = include_str!("carries.v");
+
+/// What synthesis maps a design's logic for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Goal {
+    /// Little area.
+    Area,
+    /// Little delay, where that for area misses the aim.
+    Delay,
+}
 
 /// Settings of technology mapping.
 #[derive(Debug, Clone, Copy)]
@@ -33,6 +47,8 @@ pub struct Mapping<'a> {
     pub buffer: &'a str,
     /// Target delay, in ns.
     pub period: f64,
+    /// What logic is mapped for.
+    pub goal: Goal,
     /// Whether memories of [`MACRO`] rows and bits or more stay memories; else all are flip-flops.
     pub macros: bool,
 }
@@ -46,18 +62,26 @@ impl Mapping<'_> {
     /// Returns the part of the script before flip-flops are mapped.
     fn first(&self, top: &str) -> String {
         let small = if self.macros { format!("t:$mem_v2 r:SIZE<{MACRO} r:WIDTH<{MACRO} %u %i") } else { String::new() };
+        let sums = match self.goal {
+            Goal::Area => "",
+            Goal::Delay => " -map carries.v -map +/techmap.v",
+        };
         format!(
             "read_verilog top.v; hierarchy -check -top {top}; synth -flatten -run begin:fine -top {top}; check -assert; opt -fast -full; \
-             memory_map {small}; opt -undriven -fine; opt -full; techmap; opt -fast"
+             memory_map {small}; opt -undriven -fine; opt -full; techmap{sums}; opt -fast"
         )
     }
 
     /// Returns the part of the script that maps flip-flops and logic.
     fn last(&self) -> String {
         let (liberty, picoseconds) = (self.liberty.display(), self.period * 1000.0);
+        let script = match self.goal {
+            Goal::Area => &format!("{SWEEP};{AREA}"),
+            Goal::Delay => DELAY,
+        };
         // without constraints, `abc` neither sizes gates nor buffers nets
         format!(
-            "dfflibmap -liberty \"{liberty}\"; abc -D {picoseconds:.0} -constr constraints -liberty \"{liberty}\" -script \"{SWEEP};{CELLS}\"; \
+            "dfflibmap -liberty \"{liberty}\"; abc -D {picoseconds:.0} -constr constraints -liberty \"{liberty}\" -script \"{script}\"; \
              setundef -zero; opt_clean -purge; write_json netlist.json"
         )
     }
@@ -104,6 +128,7 @@ impl Mapping<'_> {
     fn folder(&self, top: &str, verilog: &str) -> Result<TempDir, SynthError> {
         let folder = tempfile::tempdir().map_err(|source| SynthError::File { top: top.to_string(), source })?;
         write(top, folder.path(), "top.v", verilog)?;
+        write(top, folder.path(), "carries.v", CARRIES)?;
         if let Some(library) = self.copy {
             let copied = std::fs::copy(library, folder.path().join(COPY));
             copied.map_err(|source| SynthError::File { top: top.to_string(), source })?;

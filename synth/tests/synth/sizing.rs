@@ -11,6 +11,7 @@ use heddle_synth::size::{longest, same, sized};
 use heddle_synth::{DataError, Flow, Library, Macro, Netlist};
 use heddle_testbench::gates::InGates;
 use heddle_testbench::trace::TraceFile;
+use heddle_testbench::unit::Unit;
 use heddle_units::units;
 use tempfile::TempDir;
 
@@ -22,23 +23,22 @@ library (strengths) {
   time_unit : "1ns"; voltage_unit : "1V"; current_unit : "1mA"; pulling_resistance_unit : "1kohm";
   input_threshold_pct_rise : 50; input_threshold_pct_fall : 50; output_threshold_pct_rise : 50; output_threshold_pct_fall : 50;
   slew_lower_threshold_pct_rise : 20; slew_lower_threshold_pct_fall : 20; slew_upper_threshold_pct_rise : 80; slew_upper_threshold_pct_fall : 80;
-  lu_table_template (t) { variable_1 : input_net_transition; variable_2 : total_output_net_capacitance; index_1 ("0, 10"); index_2 ("0, 100"); }
+  lu_table_template (t) { variable_1 : input_net_transition; variable_2 : total_output_net_capacitance; index_1 ("SLEWS"); index_2 ("LOADS"); }
 "#;
 
 /// Returns the text of a library: each gate comes in the strengths named, one of twice the
-/// strength has twice the area and load, and half the delay by load.
-pub fn library(strengths: &[u32]) -> String {
-    let mut text = HEAD.to_string();
+/// strength has twice the area and load, and half the delay by load. Its tables have as many rows
+/// and columns as `steps`, parts of the greatest slew and load.
+pub fn library(strengths: &[u32], steps: &[f64]) -> String {
+    let row = |of: &dyn Fn(f64) -> f64| steps.iter().map(|step| of(*step).to_string()).collect::<Vec<_>>().join(", ");
+    let mut text = HEAD.replace("SLEWS", &row(&|step| 10.0 * step)).replace("LOADS", &row(&|step| 100.0 * step));
     for strength in strengths {
         let load = f64::from(*strength);
         let slope = 1.0 / load;
         let table = |name: &str, least: f64| {
-            format!(
-                "{name} (t) {{ values (\"{least}, {}\", \"{}, {}\"); }} ",
-                least + slope,
-                least + 1.0,
-                least + slope + 1.0
-            )
+            let rows: Vec<String> =
+                steps.iter().map(|slew| format!("\"{}\"", row(&|load| least + slew + slope * load))).collect();
+            format!("{name} (t) {{ values ({}); }} ", rows.join(", "))
         };
         let tables: String =
             ["cell_rise", "cell_fall", "rise_transition", "fall_transition"].map(|n| table(n, 0.02)).concat();
@@ -75,15 +75,30 @@ pub fn library(strengths: &[u32]) -> String {
 
 /// Tools with a library, in a folder of their own.
 pub fn flow(strengths: &[u32]) -> (TempDir, Flow) {
+    flow_with(&library(strengths, &[0.0, 0.5, 1.0]))
+}
+
+/// Tools with the library of this text, in a folder of their own.
+pub fn flow_with(library: &str) -> (TempDir, Flow) {
     let folder = tempfile::tempdir().unwrap();
     let path: PathBuf = folder.path().join("cells.lib");
-    std::fs::write(&path, library(strengths)).unwrap();
+    std::fs::write(&path, library).unwrap();
     let flow = Flow::find(std::slice::from_ref(&path), folder.path(), folder.path().join("netlists"), 1.0).unwrap();
     (folder, flow)
 }
 
-fn path(flow: &Flow, netlist: &Netlist, costs: &[Macro]) -> f64 {
+/// The slowest path, in ns.
+pub fn path(flow: &Flow, netlist: &Netlist, costs: &[Macro]) -> f64 {
     flow.sta.slowest(netlist, &flow.liberty, &flow.library.buffer, costs).unwrap().unwrap().ns
+}
+
+/// Whether a netlist of a unit's preset `tiny` does in each cycle of a trace what the golden model
+/// does.
+pub fn agrees(unit: &Unit, trace: &TraceFile, netlist: &Netlist, library: &Library) -> bool {
+    let [inputs, outputs] = unit.ports("tiny");
+    let gates = Gates::new(Circuit::of(netlist, library).unwrap(), &inputs, &outputs, 1).unwrap();
+    let mut gates = InGates::reset(gates, [inputs.len(), outputs.len()], |_| {});
+    unit.lockstep(trace, &mut gates).unwrap().mismatch.is_none()
 }
 
 #[test]
@@ -97,12 +112,7 @@ fn a_sized_unit_is_faster_and_follows_the_golden_model() {
     let timed = longest(&mapped, &flow.library, &[]).unwrap();
     assert!((timed / before - 1.0).abs() < 0.01, "{timed} by the timer of sizing, {before} by OpenSTA");
     let trace = TraceFile::parse("random".into(), unit.random("tiny", 1, 2000)).unwrap();
-    let agrees = |netlist: &Netlist| {
-        let [inputs, outputs] = unit.ports("tiny");
-        let gates = Gates::new(Circuit::of(netlist, &flow.library).unwrap(), &inputs, &outputs, 1).unwrap();
-        let mut gates = InGates::reset(gates, [inputs.len(), outputs.len()], |_| {});
-        unit.lockstep(&trace, &mut gates).unwrap().mismatch.is_none()
-    };
+    let agrees = |netlist: &Netlist| agrees(&unit, &trace, netlist, &flow.library);
     assert!(agrees(&made));
     // a gate of another function with the same pins: lockstep sees it, and so does the check
     let mut wrong = made.clone();
@@ -185,7 +195,7 @@ fn a_library_without_strengths_has_buffers_alone() {
     let resized = report.resized.unwrap();
     assert!(resized.slowest.unwrap().ns <= report.slowest.unwrap().ns);
     // without any table of delay nothing is timed, and nothing is sized
-    let text = library(&[1, 2]).replace("cell_rise", "rise").replace("related_pin", "pin");
+    let text = library(&[1, 2], &[0.0, 1.0]).replace("cell_rise", "rise").replace("related_pin", "pin");
     let untimed = Library::read("untimed.lib", &text).unwrap();
     let mapped = flow.netlist("rows", MEMORY).unwrap();
     let made = sized(&mapped, &untimed, &[Macro::default()]).unwrap();

@@ -66,6 +66,8 @@ pub struct Sized {
 /// Cost of a synthesised design: cells, area, state, memories and slowest path.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Report {
+    /// What the cells are mapped for.
+    pub goal: Goal,
     /// Number of cells, by the cell's name.
     pub cells: BTreeMap<String, u64>,
     /// Area of the cells, in square micrometres.
@@ -205,9 +207,10 @@ impl Flow {
         };
         let make = || {
             let area = path(Goal::Area)?;
-            Ok(String::from(if area > self.period && faster(area)? { "delay" } else { "area" }))
+            let goal = if area > self.period && faster(area)? { Goal::Delay } else { Goal::Area };
+            Ok(goal.name().to_string())
         };
-        let read = |text: &str| Ok(if text == "delay" { Goal::Delay } else { Goal::Area });
+        let read = |text: &str| Ok(if text == Goal::Delay.name() { Goal::Delay } else { Goal::Area });
         kept(&self.keep, top, "goal.txt", &parts, read, make)
     }
 
@@ -290,7 +293,7 @@ impl Flow {
     /// A tool refuses the design, or writes output that cannot be read.
     pub fn cost(&self, top: &str, verilog: &str, sizing: bool) -> Result<Report, SynthError> {
         let netlist = self.netlist(top, verilog)?;
-        let mut report = Report::default();
+        let mut report = Report { goal: self.goal(top, verilog)?, ..Report::default() };
         for gate in &netlist.gates {
             *report.cells.entry(gate.cell.clone()).or_default() += 1;
             report.flip_flops += u64::from(self.library.cells[&gate.cell].register.is_some());

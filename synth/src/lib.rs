@@ -57,7 +57,7 @@ pub use error::{DataError, SynthError};
 pub use flat::{Reader, Resets, SLANG};
 pub use flow::{Flow, Report, Resized, Sized};
 pub use liberty::Library;
-pub use map::MACRO;
+pub use map::{Goal, MACRO};
 pub use netlist::Netlist;
 pub use papers::{Papers, Row, Worked};
 pub use sta::Sta;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use heddle_synth::sta::Slowest;
-use heddle_synth::{Array, Budget, Change, Flow, LARGE, Macro, Report, Sized, Unfounded, limit};
+use heddle_synth::{Array, Budget, Change, Flow, Goal, LARGE, Macro, Report, Sized, Unfounded, limit};
 use heddle_testbench::files::write_whole;
 use serde_json::{Value, json};
 
@@ -120,7 +120,7 @@ pub fn objects(flow: &Flow, found: &[(&Selected, &Report)]) {
             "{}",
             json!({
                 "event": "cost", "unit": one.unit.name, "preset": one.preset,
-                "dut": one.file(), "cells": report.count(), "um2": report.area,
+                "dut": one.file(), "mapped_for": report.goal.name(), "cells": report.count(), "um2": report.area,
                 "nand2": report.area / nand2, "flip_flops": report.flip_flops, "macro_bits": report.macro_bits(),
                 "macro_um2": report.macro_area(),
                 "arrays": report.arrays.iter().map(|array| json!({ "array": array.name, "bits": array.bits })).collect::<Vec<_>>(),
@@ -208,7 +208,11 @@ pub fn show(about: About, flow: &Flow, found: &[(&Selected, &Report)]) {
     if about == About::Macros {
         say!("by CACTI 7 at {} nm, of each one", heddle_synth::PROCESS);
     } else {
-        say!("{}; {} ns aimed at", flow.versions(), flow.period);
+        let missed: Vec<String> =
+            found.iter().filter(|(_, report)| report.goal == Goal::Delay).map(|(one, _)| one.name()).collect();
+        let missed =
+            if missed.is_empty() { String::new() } else { format!("; mapped for delay: {}", missed.join(", ")) };
+        say!("{}; {} ns aimed at{missed}", flow.versions(), flow.period);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use heddle_synth::Yosys;
+use heddle_synth::{Flow, Goal, Yosys};
 use heddle_testbench::trace::TraceFile;
 use heddle_units::units;
 
@@ -25,6 +25,8 @@ fn a_design_that_misses_its_aim_is_mapped_for_delay() {
     let (slow, short) = (path(&flow, &small, &[]), path(&flow, &fast, &[]));
     assert!(short < 0.8 * slow, "{short} ns, and {slow} ns for area");
     assert!(fast.area(&flow.library) > small.area(&flow.library));
+    let goal = |flow: &Flow| flow.cost("sums", SUMS, false).unwrap().goal;
+    assert_eq!((goal(&easy), goal(&hard)), (Goal::Area, Goal::Delay));
     // a unit mapped for delay follows the golden model
     let unit = units().into_iter().find(|unit| unit.name == "slp").unwrap();
     let netlist = hard.netlist("slp", &unit.emit("tiny")).unwrap();

@@ -198,7 +198,7 @@ impl Flow {
             let netlist = self.mapped(top, verilog, true, goal)?;
             Ok(self.slowest(&netlist, &self.costs(&netlist)?)?.map_or(0.0, |slowest| slowest.ns))
         };
-        // `abc` maps for delay with most libraries; with one of tables of two rows it ends in a fault
+        // with a library of tables of two rows, `abc` aborts where it maps for delay
         let faster = |area: f64| -> Result<bool, SynthError> {
             match path(Goal::Delay) {
                 Err(SynthError::Complaint { .. }) if !interrupt::asked() => Ok(false),

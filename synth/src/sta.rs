@@ -255,7 +255,7 @@ fn design(netlist: &Netlist, liberty: &Path, more: &str, period: f64) -> String 
     let (top, clock) = (&netlist.top, netlist.clock());
     format!(
         "read_liberty {{{liberty}}}\nset_cmd_units -time ns -capacitance ff\n{more}read_verilog netlist.v\n\
-         link_design {top}\ncreate_clock -name clock -period {period} [get_ports {clock}]\n"
+         link_design {{{top}}}\ncreate_clock -name clock -period {period} [get_ports {clock}]\n"
     )
 }
 

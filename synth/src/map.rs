@@ -21,8 +21,8 @@ pub const COPY: &str = "cells.lib";
 pub(crate) const SWEEP: &str = "+strash;&get,-n;&fraig,-x,-C,1000;&put;scorr;dc2;dretime";
 /// How `abc` goes on for cells of little area: as the default with constraints.
 const AREA: &str = "retime,-o,{D};strash;&get,-n;&dch,-f;&nf,{D};&put;buffer;upsize,{D};dnsize,{D};stime,-p";
-/// All that `abc` does for cells of little delay: the choices of structure are those of the design,
-/// before sweeping, and the mapper covers them by delay up to the aim.
+/// What `abc` does for cells of little delay: it keeps the design's own structure, and covers it
+/// by delay until the aim is met.
 const DELAY: &str = "+strash;dch;map,-B,0.9,{D};topo;buffer,-c;upsize,{D};dnsize,{D};stime,-p";
 /// Carries of sums by parallel prefixes, for little delay.
 const CARRIES: &str = include_str!("carries.v");

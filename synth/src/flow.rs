@@ -208,10 +208,11 @@ impl Flow {
         let make = || {
             let area = path(Goal::Area)?;
             let goal = if area > self.period && faster(area)? { Goal::Delay } else { Goal::Area };
-            Ok(goal.name().to_string())
+            Ok(serde_json::to_string(&goal).expect("a word"))
         };
-        let read = |text: &str| Ok(if text == Goal::Delay.name() { Goal::Delay } else { Goal::Area });
-        kept(&self.keep, top, "goal.txt", &parts, read, make)
+        let unread = |source| SynthError::Netlist { top: top.to_string(), source };
+        let read = |text: &str| serde_json::from_str(text).map_err(|error| unread(error.into()));
+        kept(&self.keep, top, "goal.json", &parts, read, make)
     }
 
     /// Maps a design as [`netlist`](Flow::netlist) does, with a clock gate for each row of
@@ -292,8 +293,9 @@ impl Flow {
     ///
     /// A tool refuses the design, or writes output that cannot be read.
     pub fn cost(&self, top: &str, verilog: &str, sizing: bool) -> Result<Report, SynthError> {
-        let netlist = self.netlist(top, verilog)?;
-        let mut report = Report { goal: self.goal(top, verilog)?, ..Report::default() };
+        let goal = self.goal(top, verilog)?;
+        let netlist = self.mapped(top, verilog, true, goal)?;
+        let mut report = Report { goal, ..Report::default() };
         for gate in &netlist.gates {
             *report.cells.entry(gate.cell.clone()).or_default() += 1;
             report.flip_flops += u64::from(self.library.cells[&gate.cell].register.is_some());
@@ -309,7 +311,7 @@ impl Flow {
         let at_once: Vec<Macro> = costs.iter().map(|cost| cost.unwrap_or_default()).collect();
         report.slowest = self.slowest(&netlist, &at_once)?;
         if sizing {
-            report.resized = Some(self.resized(verilog, (&netlist, report.slowest.as_ref()), &at_once)?);
+            report.resized = Some(self.resized(verilog, goal, (&netlist, report.slowest.as_ref()), &at_once)?);
         }
         Ok(report)
     }
@@ -323,11 +325,12 @@ impl Flow {
     fn resized(
         &self,
         verilog: &str,
+        goal: Goal,
         (netlist, before): (&Netlist, Option<&Slowest>),
         costs: &[Macro],
     ) -> Result<Resized, SynthError> {
         let top = &netlist.top;
-        let (script, costs_text) = (self.mapping(true, self.goal(top, verilog)?).script(top), format!("{costs:?}"));
+        let (script, costs_text) = (self.mapping(true, goal).script(top), format!("{costs:?}"));
         let tools = [self.yosys.version(), self.sta.version(), &self.library.hash];
         let parts = [&tools[..], &[EDITION, SIZING, &script, &costs_text, verilog]].concat();
         let unread = |source| SynthError::Netlist { top: top.clone(), source };

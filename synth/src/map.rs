@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
 use crate::liberty::ClockGate;
@@ -28,23 +29,14 @@ const DELAY: &str = "+strash;dch;map,-B,0.9,{D};topo;buffer,-c;upsize,{D};dnsize
 const CARRIES: &str = include_str!("carries.v");
 
 /// What synthesis maps a design's logic for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Goal {
     /// Little area.
     #[default]
     Area,
     /// Little delay, where that for area misses the aim.
     Delay,
-}
-
-impl Goal {
-    /// Returns the goal's name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Goal::Area => "area",
-            Goal::Delay => "delay",
-        }
-    }
 }
 
 /// Settings of technology mapping.

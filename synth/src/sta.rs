@@ -255,7 +255,7 @@ fn design(netlist: &Netlist, liberty: &Path, more: &str, period: f64) -> String 
     let (top, clock) = (&netlist.top, netlist.clock());
     format!(
         "read_liberty {{{liberty}}}\nset_cmd_units -time ns -capacitance ff\n{more}read_verilog netlist.v\n\
-         link_design {{{top}}}\ncreate_clock -name clock -period {period} [get_ports {clock}]\n"
+         link_design {{{top}}}\ncreate_clock -name clock -period {period} [get_ports {{{clock}}}]\n"
     )
 }
 
@@ -264,7 +264,7 @@ fn ports(netlist: &Netlist, driver: &str, latency: f64) -> String {
     let clock = netlist.clock();
     format!(
         "set_load 3 [all_outputs]\nset_output_delay {} -clock clock [all_outputs]\n\
-         foreach port [all_inputs] {{ if {{[get_property $port full_name] ne \"{clock}\"}} {{\n\
+         foreach port [all_inputs] {{ if {{[get_property $port full_name] ne {{{clock}}}}} {{\n\
          set_input_delay {latency} -clock clock $port\nset_driving_cell -lib_cell {driver} $port }} }}\n",
         -latency
     )

@@ -120,7 +120,7 @@ pub fn objects(flow: &Flow, found: &[(&Selected, &Report)]) {
             "{}",
             json!({
                 "event": "cost", "unit": one.unit.name, "preset": one.preset,
-                "dut": one.file(), "mapped_for": report.goal.name(), "cells": report.count(), "um2": report.area,
+                "dut": one.file(), "mapped_for": report.goal, "cells": report.count(), "um2": report.area,
                 "nand2": report.area / nand2, "flip_flops": report.flip_flops, "macro_bits": report.macro_bits(),
                 "macro_um2": report.macro_area(),
                 "arrays": report.arrays.iter().map(|array| json!({ "array": array.name, "bits": array.bits })).collect::<Vec<_>>(),

@@ -2,8 +2,8 @@
 cells as JSON.
 
 In: `core` [width, height], `row` (height), `effort`, `seed`, `fresh` (whether to place anew, or to
-bring cells that overlap into rows), `legal` (whether cells must end in rows), `cells` ([width,
-height, x, y, fixed]), `nets` ([[cell, x, y], ...] with offsets from a cell's lower left corner).
+bring cells that overlap into rows), `cells` ([width, height, x, y, fixed]), `nets` ([[cell, x, y],
+...] with offsets from a cell's lower left corner).
 Out: `places` ([x, y, flipped] a cell). All lengths are in nm.
 """
 import json
@@ -42,7 +42,7 @@ if design["fresh"]:
     circuit.expand_cells_to_density(DENSITY)
     circuit.place_global(settings)
     circuit.cell_width = [cell[0] for cell in cells]
-if design["legal"]:
+else:
     circuit.legalize(settings)
     circuit.place_detailed(settings)
 flipped = [orientation == coloquinte.CellOrientation.FS for orientation in circuit.cell_orientation]

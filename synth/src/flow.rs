@@ -28,7 +28,7 @@ use crate::{Cacti, Library, Macro, Sta, State, SynthError, Yosys};
 /// script.
 const EDITION: &str = "5";
 /// Part of the key of kept costs of sized netlists: raised when sizing changes.
-const SIZING: &str = "2";
+const SIZING: &str = "3";
 
 /// The synthesis flow: its tools and the cell library.
 #[derive(Debug, Clone)]

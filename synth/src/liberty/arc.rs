@@ -27,14 +27,28 @@ impl Table {
     /// Returns the value at a slew and a load: linear between the entries, and beyond the ends as
     /// between the last two.
     pub(crate) fn at(&self, slew: f64, load: f64) -> f64 {
+        self.value(self.spot(slew, load))
+    }
+
+    /// Returns the place of a slew and a load in all tables that have the same entries.
+    fn spot(&self, slew: f64, load: f64) -> Spot {
         let ((row, down), (column, right)) = (place(&self.slews, slew), place(&self.loads, load));
-        let width = self.loads.len();
-        let along = |row: usize| {
-            let start = self.values[row * width + column];
-            if right == 0.0 { start } else { start + (self.values[row * width + column + 1] - start) * right }
+        Spot { entry: row * self.loads.len() + column, down, right }
+    }
+
+    /// Returns the value at a place.
+    fn value(&self, Spot { entry, down, right }: Spot) -> f64 {
+        let along = |entry: usize| {
+            let start = self.values[entry];
+            if right == 0.0 { start } else { start + (self.values[entry + 1] - start) * right }
         };
-        let first = along(row);
-        if down == 0.0 { first } else { first + (along(row + 1) - first) * down }
+        let first = along(entry);
+        if down == 0.0 { first } else { first + (along(entry + self.loads.len()) - first) * down }
+    }
+
+    /// Whether the entries are at the same slews and loads.
+    fn is_like(&self, other: &Table) -> bool {
+        (&self.slews, &self.loads) == (&other.slews, &other.loads)
     }
 
     /// Reads a table. `along` is the prefix of the variable that is the slew.
@@ -67,6 +81,14 @@ impl Table {
     }
 }
 
+/// A place in a table: an entry, and how far it is on the way to the next row and column.
+#[derive(Debug, Clone, Copy)]
+struct Spot {
+    entry: usize,
+    down: f64,
+    right: f64,
+}
+
 /// Returns the entry before a value, and how far the value is on the way to the next entry.
 fn place(list: &[f64], value: f64) -> (usize, f64) {
     if list.len() < 2 {
@@ -88,16 +110,36 @@ pub(crate) struct Arc {
     /// Delay in ns to a rise and to a fall of the output.
     pub(crate) delay: [Table; 2],
     /// Slew in ns of a rise and of a fall of the output.
-    pub(crate) slew: [Table; 2],
+    slew: [Table; 2],
+    /// Whether the two tables of an edge have the same entries.
+    alike: [bool; 2],
 }
 
 impl Arc {
+    /// Creates a way; `delay` and `slew` are those of a rise and a fall of the output, in ns.
+    pub(crate) fn new(
+        from: &str,
+        (makes, clocked): ([[bool; 2]; 2], bool),
+        delay: [Table; 2],
+        slew: [Table; 2],
+    ) -> Arc {
+        let alike = [RISE, FALL].map(|edge| delay[edge].is_like(&slew[edge]));
+        Arc { from: from.to_string(), makes, clocked, delay, slew, alike }
+    }
+
+    /// Returns delay and slew of an edge of the output, in ns, for the slew of the input and the
+    /// load of the output.
+    pub(crate) fn at(&self, edge: usize, slew: f64, load: f64) -> (f64, f64) {
+        let spot = self.delay[edge].spot(slew, load);
+        let behind = &self.slew[edge];
+        (self.delay[edge].value(spot), if self.alike[edge] { behind.value(spot) } else { behind.at(slew, load) })
+    }
+
     /// Takes over the greater times of another way through the same pins under another condition;
     /// returns whether its tables have the same entries, so that it can.
     fn covers(&mut self, other: &Arc) -> bool {
         let same = (&self.from, self.makes, self.clocked) == (&other.from, other.makes, other.clocked);
-        let alike =
-            |a: &[Table; 2], b: &[Table; 2]| a.iter().zip(b).all(|(a, b)| (&a.slews, &a.loads) == (&b.slews, &b.loads));
+        let alike = |a: &[Table; 2], b: &[Table; 2]| a.iter().zip(b).all(|(a, b)| a.is_like(b));
         let covers = same && alike(&self.delay, &other.delay) && alike(&self.slew, &other.slew);
         if covers {
             let tables = self.delay.iter_mut().zip(&other.delay).chain(self.slew.iter_mut().zip(&other.slew));
@@ -154,7 +196,7 @@ impl Timing {
                 femtofarads,
             ));
             if let (Some((delay, slew)), Some(from)) = (tables, group.text("related_pin")) {
-                let arc = Arc { from: from.trim().to_string(), makes, clocked, delay, slew };
+                let arc = Arc::new(from.trim(), (makes, clocked), delay, slew);
                 if !timing.arcs.iter_mut().any(|other| other.covers(&arc)) {
                     timing.arcs.push(arc);
                 }

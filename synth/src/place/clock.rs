@@ -152,7 +152,8 @@ pub fn arrivals(netlist: &Netlist, nets: &Nets, library: &Library, wires: &Wires
                     let load = wires.clock.load(&nets.trees[behind]) + loads(behind).iter().sum::<f64>();
                     let arcs = cell.pins.values().flat_map(|pin| &pin.timing.arcs).filter(|arc| arc.from == *pin);
                     let (delay_, slew_) = arcs.fold((0.0f64, 0.0f64), |(delay, later), arc| {
-                        (delay.max(arc.delay[RISE].at(slew, load)), later.max(arc.slew[RISE].at(slew, load)))
+                        let (own, behind) = arc.at(RISE, slew, load);
+                        (delay.max(own), later.max(behind))
                     });
                     ahead.push((behind, at + delay + delay_, slew_));
                 }

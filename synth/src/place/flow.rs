@@ -8,17 +8,17 @@ use crate::keep::{hex, kept};
 use crate::netlist::{Bit, Netlist};
 use crate::place::check::check;
 use crate::place::layout::{End, Ends, Layout, Shapes};
-use crate::place::placer::Order;
+use crate::place::placer::{Order, Step};
 use crate::place::wires::{Nets, Wires};
 use crate::place::{Lef, Placer, VERSION, clock, congestion, plan};
-use crate::size::{Site, sized_in};
+use crate::size::{Site, longest_in, sized_in};
 use crate::sta::{Slowest, Wired, Wiring};
 use crate::{Flow, Macro, SynthError};
 
 /// Part of the key of kept layouts: raised when placing changes.
-const PLACING: &str = "3";
+const PLACING: &str = "4";
 /// Rounds of sizing, after each of which cells go back into rows.
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 3;
 
 /// The physical side of a library: its LEF, and a placer.
 #[derive(Debug, Clone)]
@@ -144,34 +144,34 @@ impl Placing<'_> {
         let mut layout = self.first(&netlist)?;
         let shapes = Shapes::of(&netlist, lef, self.costs).map_err(unread)?;
         clock::plant(&mut netlist, &mut layout, &shapes, library, wires.clock);
-        let mut best: Option<Placed> = None;
+        let mut best: Option<(f64, Netlist, Layout)> = None;
         for _ in 0..ROUNDS {
-            let site = Site { layout: &layout, shapes: &shapes, wire: wires.signal };
-            let (sized, mut wanted) = sized_in(&netlist, library, self.costs, site).map_err(unread)?;
-            self.place(&sized, &mut wanted, (false, true))?;
-            let placed = self.measured(sized, wanted, &wires)?;
-            (netlist, layout) = (placed.netlist.clone(), placed.layout.clone());
-            let ns = |placed: &Placed| placed.figures.slowest.as_ref().map_or(0.0, |path| path.ns);
-            if best.as_ref().is_none_or(|best| ns(&placed) < ns(best)) {
-                best = Some(placed);
+            let at = |layout| Site { layout, shapes: &shapes, wire: wires.signal };
+            let (sized, mut places) = sized_in(&netlist, library, self.costs, at(&layout)).map_err(unread)?;
+            self.place(&sized, &mut places, Step::Rows)?;
+            let ns = longest_in(&sized, library, self.costs, at(&places)).map_err(unread)?;
+            (netlist, layout) = (sized, places);
+            if best.as_ref().is_none_or(|(least, ..)| ns < *least) {
+                best = Some((ns, netlist.clone(), layout.clone()));
             }
         }
-        let mut best = best.expect("a round");
-        best.figures.seconds = started.elapsed().as_secs_f64();
-        Ok(best)
+        let (_, netlist, layout) = best.expect("a round");
+        let mut placed = self.measured(netlist, layout, &wires)?;
+        placed.figures.seconds = started.elapsed().as_secs_f64();
+        Ok(placed)
     }
 
-    /// Returns the floorplan with all cells placed: first without ports, which then take their
-    /// order around the core from what they lead to.
+    /// Returns the floorplan with a place of each cell, not yet in rows. Ports take their order
+    /// around the core from a placing without them, by what they lead to.
     fn first(&self, netlist: &Netlist) -> Result<Layout, SynthError> {
         let unread = |source| SynthError::Netlist { top: netlist.top.clone(), source };
         let lef = &self.physical.lef;
         let shapes = Shapes::of(netlist, lef, self.costs).map_err(unread)?;
         let mut layout = plan::plan(netlist, &shapes, lef.site, self.aim.utilisation, area(netlist, &shapes));
-        self.place(netlist, &mut layout, (true, false))?;
+        self.place(netlist, &mut layout, Step::WithoutPorts)?;
         layout.ports = plan::around(layout.core, netlist, Some(&self.wanted(netlist, &shapes, &layout)));
         layout.gates.clear();
-        self.place(netlist, &mut layout, (true, true))?;
+        self.place(netlist, &mut layout, Step::WithPorts)?;
         Ok(layout)
     }
 
@@ -187,8 +187,8 @@ impl Placing<'_> {
         netlist.ports.iter().map(|port| port.bits.iter().map(middle).collect()).collect()
     }
 
-    /// Places cells, all anew if `fresh`, and into rows if `legal`. Ports count only then.
-    fn place(&self, netlist: &Netlist, layout: &mut Layout, (fresh, legal): (bool, bool)) -> Result<(), SynthError> {
+    /// Places cells.
+    fn place(&self, netlist: &Netlist, layout: &mut Layout, step: Step) -> Result<(), SynthError> {
         let unread = |source| SynthError::Netlist { top: netlist.top.clone(), source };
         let shapes = Shapes::of(netlist, &self.physical.lef, self.costs).map_err(unread)?;
         let full = utilisation(netlist, &shapes, layout);
@@ -196,7 +196,7 @@ impl Placing<'_> {
             return Err(SynthError::TooFull { top: netlist.top.clone(), utilisation: full });
         }
         let mut ends = netlist.ends(&self.flow.library);
-        if !legal {
+        if step == Step::WithoutPorts {
             let inner = |end: &End| !matches!(end, End::Port(..));
             for ends in &mut ends {
                 ends.driver = ends.driver.filter(inner);
@@ -207,9 +207,9 @@ impl Placing<'_> {
         let clock = if netlist.clocks.is_empty() { netlist.clock_bit() } else { Bit::Constant(false) };
         let counts = |(net, ends): &(usize, &Ends)| ends.all().count() > 1 && clock != Bit::Net(*net);
         let nets: Vec<&Ends> = ends.iter().enumerate().filter(counts).map(|(_, ends)| ends).collect();
-        let order = Order { fresh, legal, seed: self.aim.seed, time: self.aim.time };
+        let order = Order { step, seed: self.aim.seed, time: self.aim.time };
         self.physical.placer.place(netlist, &shapes, &nets, layout, order)?;
-        if legal { check(netlist, &shapes, layout).map_err(unread) } else { Ok(()) }
+        if step == Step::Rows { check(netlist, &shapes, layout).map_err(unread) } else { Ok(()) }
     }
 
     /// Returns a layout with its figures.

@@ -32,13 +32,22 @@ pub struct Placer {
     folder: PathBuf,
 }
 
+/// What a run of the placer does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// Gives cells places by what they are connected with, but for ports; they may overlap.
+    WithoutPorts,
+    /// Gives cells places by all that they are connected with; they may overlap.
+    WithPorts,
+    /// Brings cells into rows, near their places.
+    Rows,
+}
+
 /// The settings of one run of the placer.
 #[derive(Debug, Clone, Copy)]
 pub struct Order {
-    /// Whether all cells get new places; else cells leave theirs only to stand in rows.
-    pub fresh: bool,
-    /// Whether cells must stand in rows; if not, the placer takes less effort.
-    pub legal: bool,
+    /// What it does.
+    pub step: Step,
     /// The seed.
     pub seed: u32,
     /// Time for it, at most.
@@ -135,8 +144,8 @@ fn design(netlist: &Netlist, shapes: &Shapes, nets: &[&Ends], layout: &Layout, o
         };
         [cell as i64, x, y]
     };
-    let effort = EFFORTS[usize::from(!order.legal)];
+    let effort = EFFORTS[usize::from(order.step == Step::WithoutPorts)];
     let nets: Vec<Vec<[i64; 3]>> = nets.iter().map(|ends| ends.all().map(pin).collect()).collect();
-    json!({ "core": layout.core, "row": layout.site[1], "effort": effort, "seed": order.seed, "fresh": order.fresh,
-            "legal": order.legal, "cells": cells, "nets": nets })
+    json!({ "core": layout.core, "row": layout.site[1], "effort": effort, "seed": order.seed,
+            "fresh": order.step != Step::Rows, "cells": cells, "nets": nets })
 }

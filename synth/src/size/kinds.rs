@@ -151,15 +151,9 @@ impl Kind {
     /// Returns the kind of a memory: its inputs are those of each read port and then of each write
     /// port, address before enable before data; paths end at all of them.
     pub(super) fn memory(memory: &Memory, cost: &Macro) -> Kind {
-        let end =
-            || Input { name: String::new(), load: 0.0, setup: Some([Table::constant(0.0), Table::constant(0.0)]) };
-        let arc = |clocked: bool| Arc {
-            from: String::new(),
-            makes: [[true; 2]; 2],
-            clocked,
-            delay: [Table::constant(cost.access), Table::constant(cost.access)],
-            slew: [Table::constant(0.0), Table::constant(0.0)],
-        };
+        let constant = |value: f64| [Table::constant(value), Table::constant(value)];
+        let end = || Input { name: String::new(), load: 0.0, setup: Some(constant(0.0)) };
+        let arc = |clocked: bool| Arc::new("", ([[true; 2]; 2], clocked), constant(cost.access), constant(0.0));
         let mut kind = Kind::output(0.0);
         kind.inputs.clear();
         for read in &memory.reads {

@@ -3,11 +3,11 @@
 use crate::place::rectangle;
 use crate::size::timer::{NONE, Timer};
 
-/// Slack over the longest path within which a net is looked at.
-const NEAR: f64 = 0.03;
 /// The widths by which lateness counts, over the longest path: the first, and the last one. A small
 /// width looks at the longest path alone, a large one also at those that are nearly as long.
 const WIDTHS: [f64; 2] = [0.01, 0.001];
+/// Slack in widths within which a net is looked at.
+const NEAR: f64 = 3.0;
 /// Slack in widths above which a net does not count.
 const FAR: f64 = 10.0;
 /// What an area of the smallest buffer must gain.
@@ -67,7 +67,7 @@ fn buffers(timer: &Timer) -> Vec<usize> {
 
 /// Tries all moves near the longest path and keeps those that gain; returns whether there was one.
 fn pass(timer: &mut Timer, buffers: &[usize], period: f64, width: f64) -> bool {
-    let near = NEAR * period;
+    let near = NEAR * width;
     let mut nets: Vec<usize> = (0..timer.nets.len()).filter(|net| timer.slack(*net) < near).collect();
     nets.sort_by(|a, b| timer.slack(*a).total_cmp(&timer.slack(*b)).then(a.cmp(b)));
     let mut gained = false;
@@ -76,11 +76,9 @@ fn pass(timer: &mut Timer, buffers: &[usize], period: f64, width: f64) -> bool {
             continue;
         }
         let Some(one) = best(timer, buffers, net, (period, width)) else { continue };
-        let new = make(timer, &one);
+        make(timer, &one);
         timer.settle(f64::INFINITY, usize::MAX);
-        if let Some(net) = new {
-            timer.require_net(net, period);
-        }
+        timer.require_changed(period);
         timer.keep();
         gained = true;
     }
@@ -91,13 +89,20 @@ fn pass(timer: &mut Timer, buffers: &[usize], period: f64, width: f64) -> bool {
 fn best(timer: &mut Timer, buffers: &[usize], net: usize, (period, width): (f64, f64)) -> Option<Move> {
     let price = PRICE / timer.kinds.at(buffers[0]).area;
     let mut best: Option<(f64, Move)> = None;
-    for one in moves(timer, buffers, net, period) {
+    for one in moves(timer, buffers, net, (period, width)) {
         let mut touched = touched(timer, &one, net);
         let excess = |timer: &Timer, nets: &[usize]| nets.iter().map(|net| timer.excess(*net)).sum::<f64>();
         let (area, before) = (timer.area, excess(timer, &touched));
-        touched.extend(make(timer, &one));
+        let late = timer.late(net, width);
+        let rewired = rewired(&one, net);
+        let new = make(timer, &one);
+        touched.extend(new);
         timer.settle(FAR * width, TRIAL);
-        let worse = timer.worse(width) + price * (timer.area - area);
+        new.into_iter().chain(rewired).for_each(|net| timer.require_again(net, period));
+        // a new net is no gain, however early it is, and a loss if it is later than the one that it
+        // is a part of
+        let divided = new.map_or(0.0, |new| (timer.late(new, width) - late).max(0.0));
+        let worse = timer.worse(width) + divided + price * (timer.area - area);
         let fits = excess(timer, &touched) <= before;
         timer.undo();
         if fits && worse < best.as_ref().map_or(-PRICE, |(best, _)| *best) {
@@ -120,8 +125,18 @@ fn touched(timer: &Timer, one: &Move, net: usize) -> Vec<usize> {
     }
 }
 
+/// Returns the net of which a move changes what it reaches, and from which required times are found
+/// anew, but for a new one.
+fn rewired(one: &Move, net: usize) -> Option<usize> {
+    match one {
+        Move::Earlier(_, to) => Some(*to),
+        Move::Buffer(..) => Some(net),
+        Move::Swap(..) | Move::Exchange(..) => None,
+    }
+}
+
 /// Returns the moves that may make a net earlier.
-fn moves(timer: &Timer, buffers: &[usize], net: usize, period: f64) -> Vec<Move> {
+fn moves(timer: &Timer, buffers: &[usize], net: usize, (period, width): (f64, f64)) -> Vec<Move> {
     let mut moves = Vec::new();
     let Some((driver, _)) = timer.nets[net].driver else { return moves };
     // two stronger ones and one weaker one
@@ -143,7 +158,7 @@ fn moves(timer: &Timer, buffers: &[usize], net: usize, period: f64) -> Vec<Move>
         [*one, *other].into_iter().any(|input| Some(input) == late) && inputs[*one] != NONE && inputs[*other] != NONE
     });
     moves.extend(of_late.map(|pair| Move::Exchange(driver, *pair)));
-    let near = NEAR * period;
+    let near = NEAR * width;
     let sinks = &timer.nets[net].sinks;
     let slacks: Vec<f64> = sinks.iter().map(|(node, input)| timer.slack_at(*node, *input, period)).collect();
     let those = |critical: bool| -> Vec<(usize, usize)> {

@@ -64,13 +64,21 @@ struct Edges {
 /// Change of a time, in ns, below which nothing behind it is looked at: 10 fs.
 const FINE: f64 = 1e-5;
 
+/// Whether two pairs of times differ by less than what is looked at.
+fn near(one: [f64; 2], other: [f64; 2]) -> bool {
+    one.iter().zip(other).all(|(a, b)| *a == b || (a - b).abs() < FINE)
+}
+
 impl Edges {
     fn alike(&self, other: &Edges) -> bool {
-        let near = |one: [f64; 2], other: [f64; 2]| {
-            one == other || one.iter().zip(other).all(|(a, b)| *a == b || (a - b).abs() < FINE)
-        };
         near(self.arrival, other.arrival) && near(self.slew, other.slew)
     }
+}
+
+/// Returns the power of e of the lateness over `width`, summed over both edges.
+fn lateness(edges: &Edges, required: [f64; 2], width: f64) -> f64 {
+    let late = |edge: usize| ((edges.arrival[edge] - required[edge]) / width).min(50.0).exp();
+    [RISE, FALL].into_iter().filter(|edge| edges.arrival[*edge] > f64::NEG_INFINITY).map(late).sum()
 }
 
 const NEVER: Edges = Edges { arrival: [f64::NEG_INFINITY; 2], slew: [0.0; 2] };
@@ -115,7 +123,7 @@ impl<'a> Timer<'a> {
             waiting: BinaryHeap::new(),
             queued: Vec::new(),
             stale: Vec::new(),
-            before: Before { retimed: vec![0; nets], rewired: vec![0; nets], change: 1, ..Before::default() },
+            before: Before { retimed: vec![0; nets], rewired: vec![0; nets], change: 1, nets, ..Before::default() },
         }
     }
 
@@ -273,12 +281,12 @@ impl<'a> Timer<'a> {
             };
             for before in [RISE, FALL].into_iter().filter(|edge| from.arrival[*edge] > f64::NEG_INFINITY) {
                 for after in [RISE, FALL].into_iter().filter(|after| arc.clocked || arc.makes[before][*after]) {
-                    let mut delay = arc.delay[after].at(from.slew[before], load);
+                    let (mut delay, slew) = arc.at(after, from.slew[before], load);
                     if kind.port {
                         delay -= arc.delay[after].at(from.slew[before], 0.0);
                     }
                     edges.arrival[after] = edges.arrival[after].max(from.arrival[before] + delay);
-                    edges.slew[after] = edges.slew[after].max(arc.slew[after].at(from.slew[before], load));
+                    edges.slew[after] = edges.slew[after].max(slew);
                 }
             }
         }
@@ -315,7 +323,7 @@ impl<'a> Timer<'a> {
         let far = self.slack(net) > most;
         let old = std::mem::replace(&mut self.times[net], edges);
         if std::mem::replace(&mut self.before.retimed[net], self.before.change) != self.before.change {
-            self.before.times.push((net, old));
+            self.before.times.push((net, old, self.required[net]));
         }
         if far && self.slack(net) > most {
             return;
@@ -345,18 +353,24 @@ impl<'a> Timer<'a> {
         Ok(())
     }
 
-    /// Returns how much the changes since the last [`keep`](Timer::keep) or [`undo`](Timer::undo)
-    /// make worse: each net counts by the power of e of its lateness over `width`.
-    pub(super) fn worse(&self, width: f64) -> f64 {
-        let mut worse = 0.0;
-        let late = |net: usize, edges: &Edges| -> f64 {
-            let late = |edge: usize| ((edges.arrival[edge] - self.required[net][edge]) / width).min(50.0).exp();
-            [RISE, FALL].into_iter().filter(|edge| edges.arrival[*edge] > f64::NEG_INFINITY).map(late).sum()
-        };
-        for (net, edges) in &self.before.times {
-            worse += late(*net, &self.times[*net]) - late(*net, edges);
+    /// Finds the required times of a net from those behind it, until the changes are taken back.
+    pub(super) fn require_again(&mut self, net: usize, period: f64) {
+        if std::mem::replace(&mut self.before.retimed[net], self.before.change) != self.before.change {
+            self.before.times.push((net, self.times[net], self.required[net]));
         }
-        worse
+        self.require_net(net, period);
+    }
+
+    /// Returns how much a net counts: by the power of e of its lateness over `width`.
+    pub(super) fn late(&self, net: usize, width: f64) -> f64 {
+        lateness(&self.times[net], self.required[net], width)
+    }
+
+    /// Returns how much the changes since the last [`keep`](Timer::keep) or [`undo`](Timer::undo)
+    /// make worse what counts of all nets but new ones.
+    pub(super) fn worse(&self, width: f64) -> f64 {
+        let old = self.before.times.iter().filter(|(net, ..)| *net < self.before.nets);
+        old.map(|(net, edges, required)| self.late(*net, width) - lateness(edges, *required, width)).sum()
     }
 
     /// Returns by how much a net's load is more than its driver may have, in fF.

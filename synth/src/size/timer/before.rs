@@ -1,8 +1,9 @@
 //! What a timer keeps to take changes back.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
-use super::{Edges, Net, Timer};
+use super::{Edges, Net, Timer, near};
 
 /// What a change that may be taken back was before.
 #[derive(Debug, Clone)]
@@ -24,10 +25,12 @@ pub(super) enum Change {
 pub(super) struct Before {
     /// Changes in their order.
     pub(super) changes: Vec<Change>,
-    /// Times, of each changed net once.
-    pub(super) times: Vec<(usize, Edges)>,
+    /// Arrival and required times, of each changed net once.
+    pub(super) times: Vec<(usize, Edges, [f64; 2])>,
     /// Number of nodes.
     pub(super) nodes: usize,
+    /// Number of nets.
+    pub(super) nets: usize,
     /// Area, in square micrometres.
     pub(super) area: f64,
     /// Number of the last change of each net's times.
@@ -45,7 +48,47 @@ impl Timer<'_> {
         before.changes.clear();
         before.times.clear();
         before.change += 1;
-        (before.nodes, before.area) = (self.nodes.len(), self.area);
+        (before.nodes, before.nets, before.area) = (self.nodes.len(), self.nets.len(), self.area);
+    }
+
+    /// Brings the required times that depend on the changes since the last [`keep`](Timer::keep) up
+    /// to date.
+    pub(in crate::size) fn require_changed(&mut self, period: f64) {
+        let mut ahead = BTreeSet::new();
+        for k in 0..self.before.times.len() {
+            self.ahead(&mut ahead, self.before.times[k].0);
+        }
+        for k in 0..self.before.changes.len() {
+            match &self.before.changes[k] {
+                Change::Kind(node, _) => self.ahead_of(&mut ahead, *node),
+                Change::Delay((node, input), _) => self.ahead(&mut ahead, self.nodes[*node].inputs[*input]),
+                Change::Pins(net, _) | Change::Net(net, _) => {
+                    self.ahead(&mut ahead, *net);
+                    let driver = self.nets[*net].driver;
+                    driver.into_iter().for_each(|(node, _)| self.ahead_of(&mut ahead, node));
+                }
+                Change::Input(..) => {}
+            }
+        }
+        while let Some((_, net)) = ahead.pop_first() {
+            let old = self.required[net];
+            self.require_net(net, period);
+            if !near(old, self.required[net]) {
+                let driver = self.nets[net].driver;
+                driver.into_iter().for_each(|(node, _)| self.ahead_of(&mut ahead, node));
+            }
+        }
+    }
+
+    /// Adds a net to those whose required times are found anew, the last ones of a path first.
+    fn ahead(&self, ahead: &mut BTreeSet<(Reverse<u32>, usize)>, net: usize) {
+        if let Some((driver, _)) = self.nets.get(net).and_then(|net| net.driver) {
+            ahead.insert((Reverse(self.nodes[driver].level), net));
+        }
+    }
+
+    fn ahead_of(&self, ahead: &mut BTreeSet<(Reverse<u32>, usize)>, node: usize) {
+        self.nodes[node].inputs.iter().for_each(|net| self.ahead(ahead, *net));
     }
 
     /// Takes all changes since the last [`keep`](Timer::keep) back, but for the levels.
@@ -63,8 +106,8 @@ impl Timer<'_> {
                 Change::Net(net, old) => self.nets[net] = old,
             }
         }
-        while let Some((net, edges)) = self.before.times.pop() {
-            self.times[net] = edges;
+        while let Some((net, edges, required)) = self.before.times.pop() {
+            (self.times[net], self.required[net]) = (edges, required);
         }
         // each new node has one new net
         while self.nodes.len() > self.before.nodes {
@@ -178,6 +221,42 @@ mod tests {
             timer.times.fill(crate::size::timer::NEVER);
             timer.start().unwrap();
             assert!((timer.longest() - kept.1).abs() < 1e-9);
+        });
+    }
+    #[test]
+    fn required_times_follow_what_is_kept() {
+        with(|timer, kinds| {
+            timer.require(1.0);
+            let before = timer.required.clone();
+            change(timer, kinds);
+            timer.settle(f64::INFINITY, usize::MAX);
+            timer.require_changed(1.0);
+            timer.keep();
+            let kept = timer.required.clone();
+            assert_ne!(kept[..before.len()], before);
+            timer.require(1.0);
+            assert_eq!(kept, timer.required);
+        });
+    }
+
+    #[test]
+    fn a_buffer_before_the_end_of_a_path_is_counted() {
+        with(|timer, [weak, _]| {
+            timer.require(1.0);
+            // net 2 reaches a port alone: what a buffer there costs is seen at no net behind it
+            let port = timer.nets[2].sinks[0];
+            let late = timer.late(2, 0.1);
+            let net = timer.add_net();
+            let buffer = timer.add(weak, vec![NONE], vec![net]);
+            timer.nodes[buffer].at = timer.nodes[port.0].at;
+            timer.shift(buffer, 0, 2);
+            timer.shift(port.0, port.1, net);
+            timer.settle(f64::INFINITY, usize::MAX);
+            timer.require_again(net, 1.0);
+            timer.require_again(2, 1.0);
+            assert!(timer.late(net, 0.1) > late && timer.worse(0.1) > 0.0);
+            timer.undo();
+            assert_eq!(timer.late(2, 0.1), late);
         });
     }
 }

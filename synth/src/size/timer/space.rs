@@ -58,9 +58,10 @@ impl Timer<'_> {
         let mut edges = self.times[self.nodes[node].inputs[input]];
         let delay = self.nodes[node].delays[input];
         if delay > 0.0 {
+            let added = (delay * self.library.span).powi(2);
             for edge in [RISE, FALL] {
                 edges.arrival[edge] += delay;
-                edges.slew[edge] = edges.slew[edge].hypot(delay * self.library.span);
+                edges.slew[edge] = (edges.slew[edge].powi(2) + added).sqrt();
             }
         }
         edges

@@ -80,7 +80,6 @@ impl<B: Bench> Shrinker<'_, B> {
                 let repeated: Vec<B::In> = window.iter().cycle().take(inputs.len() / share).cloned().collect();
                 if self.accept(&repeated) {
                     progress(self.best.inputs.len());
-                    self.thin(window.to_vec(), progress);
                     continue 'shorter;
                 }
                 if !self.goes_on(limit) {
@@ -88,27 +87,6 @@ impl<B: Bench> Shrinker<'_, B> {
                 }
             }
             break;
-        }
-    }
-    /// Leaves cycles out of a window in all its repetitions at once, ever smaller ranges of them:
-    /// what fails after so many events fails sooner where less is between them.
-    fn thin(&mut self, mut window: Vec<B::In>, progress: &mut dyn FnMut(usize)) {
-        let limit = self.best.spent + REPLAYS;
-        let mut range = window.len() / 2;
-        while range > 0 && self.goes_on(limit) {
-            let mut end = window.len();
-            while end > 0 && window.len() > range && self.goes_on(limit) {
-                let start = end.saturating_sub(range);
-                let less: Vec<B::In> = window[..start].iter().chain(&window[end..]).cloned().collect();
-                let length = self.best.inputs.len();
-                let repeated: Vec<B::In> = less.iter().cycle().take(length).cloned().collect();
-                if self.accept(&repeated) && self.best.inputs.len() < length {
-                    progress(self.best.inputs.len());
-                    window = less;
-                }
-                end = start;
-            }
-            range /= 2;
         }
     }
 }

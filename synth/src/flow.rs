@@ -14,7 +14,7 @@ use crate::arrays::{Array, arrays};
 use crate::cacti::Ports;
 use crate::flat::Resets;
 use crate::gating::{LEAST, MOST};
-use crate::keep::{kept, plain};
+use crate::keep::{kept, kept_value, plain};
 use crate::liberty::joined;
 use crate::map::{COPY, Goal, Mapping};
 use crate::netlist::{Memory, Netlist};
@@ -207,12 +207,9 @@ impl Flow {
         };
         let make = || {
             let area = path(Goal::Area)?;
-            let goal = if area > self.period && faster(area)? { Goal::Delay } else { Goal::Area };
-            Ok(serde_json::to_string(&goal).expect("a word"))
+            Ok(if area > self.period && faster(area)? { Goal::Delay } else { Goal::Area })
         };
-        let unread = |source| SynthError::Netlist { top: top.to_string(), source };
-        let read = |text: &str| serde_json::from_str(text).map_err(|error| unread(error.into()));
-        kept(&self.keep, top, "goal.json", &parts, read, make)
+        kept_value(&self.keep, top, "goal.json", &parts, make)
     }
 
     /// Maps a design as [`netlist`](Flow::netlist) does, with a clock gate for each row of
@@ -333,21 +330,19 @@ impl Flow {
         let (script, costs_text) = (self.mapping(true, goal).script(top), format!("{costs:?}"));
         let tools = [self.yosys.version(), self.sta.version(), &self.library.hash];
         let parts = [&tools[..], &[EDITION, SIZING, &script, &costs_text, verilog]].concat();
-        let unread = |source| SynthError::Netlist { top: top.clone(), source };
         let of = |netlist: &Netlist, slowest: Option<Slowest>| Resized {
             cells: netlist.gates.len() as u64,
             area: netlist.area(&self.library),
             slowest,
         };
         let make = || {
-            let sized = sized(netlist, &self.library, costs).map_err(unread)?;
+            let sized = sized(netlist, &self.library, costs)
+                .map_err(|source| SynthError::Netlist { top: top.clone(), source })?;
             let after = self.slowest(&sized, costs)?;
             let shorter = after.as_ref().zip(before).is_some_and(|(after, before)| after.ns < before.ns);
-            let resized = if shorter { of(&sized, after) } else { of(netlist, before.cloned()) };
-            Ok(serde_json::to_string(&resized).expect("numbers and names"))
+            Ok(if shorter { of(&sized, after) } else { of(netlist, before.cloned()) })
         };
-        let read = |text: &str| serde_json::from_str(text).map_err(|error| unread(error.into()));
-        kept(&self.keep, top, "sized.json", &parts, read, make)
+        kept_value(&self.keep, top, "sized.json", &parts, make)
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
 use crate::SynthError;
@@ -38,6 +40,23 @@ pub(crate) fn kept<T>(
     std::fs::write(beside.path(), text).map_err(file)?;
     beside.persist(&path).map_err(|error| file(error.error))?;
     Ok(made)
+}
+
+/// Returns a value that is kept as JSON, or makes and keeps it, as [`kept`] does.
+///
+/// # Errors
+///
+/// As of [`kept`].
+pub(crate) fn kept_value<T: Serialize + DeserializeOwned>(
+    folder: &Path,
+    top: &str,
+    kind: &str,
+    parts: &[&str],
+    make: impl FnOnce() -> Result<T, SynthError>,
+) -> Result<T, SynthError> {
+    let unread = |error: serde_json::Error| SynthError::Netlist { top: top.to_string(), source: error.into() };
+    let read = |text: &str| serde_json::from_str(text).map_err(unread);
+    kept(folder, top, kind, parts, read, || serde_json::to_string(&make()?).map_err(unread))
 }
 
 /// Writes a file whole, unless it is there with these bytes.

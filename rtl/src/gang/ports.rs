@@ -7,9 +7,9 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Adder, Count, Join, Resettable, Resize};
 
-/// Finds which of `S` slices fetch for a singleton: the bit of `want` is set for each slice that
-/// requests a fetch and in which none of `F` gangs fetches (4.1). Element `k * S + s` of the
-/// members is set if gang k fetches in slice s.
+/// Finds the slices in which an instruction is fetched for a singleton: bit s of `want` is set if
+/// slice s of `S` requests a fetch and none of `F` gangs fetches in it (4.1). Element `k * S + s`
+/// of the members is set if gang k fetches in slice s.
 #[derive(LogicBlock, Default)]
 pub struct Wanted<const S: usize, const F: usize, const FS: usize> {
     pub gang: Array<Signal<In, Bit>, F>,

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use crate::keep::{hex, kept};
+use crate::keep::{hex, kept_value};
 use crate::netlist::{Bit, Netlist};
 use crate::place::check::check;
 use crate::place::layout::{End, Ends, Layout, Shapes};
@@ -100,12 +100,8 @@ impl Flow {
         let (settings, costs_text) = (format!("{} {}", aim.utilisation, aim.seed), format!("{costs:?}"));
         let tools = [PLACING, self.sta.version(), VERSION, &self.library.hash, &lef];
         let parts = [&tools[..], &[&settings, &costs_text, &netlist]].concat();
-        let read = |text: &str| serde_json::from_str(text).map_err(|error| unread(error.into()));
-        let make = || {
-            let placed = Placing { flow: self, physical, aim, costs: &costs }.run(mapped)?;
-            serde_json::to_string(&placed).map_err(|error| unread(error.into()))
-        };
-        kept(&self.keep, top, "placed.json", &parts, read, make)
+        let make = || Placing { flow: self, physical, aim, costs: &costs }.run(mapped);
+        kept_value(&self.keep, top, "placed.json", &parts, make)
     }
 }
 

@@ -88,19 +88,20 @@ fn pass(timer: &mut Timer, buffers: &[usize], period: f64, width: f64) -> bool {
 /// Returns the move at a net that gains most, if one gains enough.
 fn best(timer: &mut Timer, buffers: &[usize], net: usize, (period, width): (f64, f64)) -> Option<Move> {
     let price = PRICE / timer.kinds.at(buffers[0]).area;
+    let (area, late) = (timer.area, timer.late(net, width));
+    let excess = |timer: &Timer, nets: &[usize]| nets.iter().map(|net| timer.excess(*net)).sum::<f64>();
     let mut best: Option<(f64, Move)> = None;
     for one in moves(timer, buffers, net, (period, width)) {
         let mut touched = touched(timer, &one, net);
-        let excess = |timer: &Timer, nets: &[usize]| nets.iter().map(|net| timer.excess(*net)).sum::<f64>();
-        let (area, before) = (timer.area, excess(timer, &touched));
-        let late = timer.late(net, width);
-        let rewired = rewired(&one, net);
+        let before = excess(timer, &touched);
         let new = make(timer, &one);
         touched.extend(new);
         timer.settle(FAR * width, TRIAL);
-        new.into_iter().chain(rewired).for_each(|net| timer.require_again(net, period));
-        // a new net is no gain, however early it is, and a loss if it is later than the one that it
-        // is a part of
+        // what these reach has changed; a new net is behind the one that it is a part of
+        if matches!(one, Move::Earlier(..) | Move::Buffer(..)) {
+            touched.iter().rev().for_each(|net| timer.require_again(*net, period));
+        }
+        // it is no gain, however early it is, and a loss if it is later than that one
         let divided = new.map_or(0.0, |new| (timer.late(new, width) - late).max(0.0));
         let worse = timer.worse(width) + divided + price * (timer.area - area);
         let fits = excess(timer, &touched) <= before;
@@ -122,16 +123,6 @@ fn touched(timer: &Timer, one: &Move, net: usize) -> Vec<usize> {
         Move::Exchange(node, (one, other)) => [one, other].map(|input| timer.nodes[*node].inputs[*input]).to_vec(),
         Move::Earlier(_, to) => vec![*to],
         Move::Buffer(..) => vec![net],
-    }
-}
-
-/// Returns the net of which a move changes what it reaches, and from which required times are found
-/// anew, but for a new one.
-fn rewired(one: &Move, net: usize) -> Option<usize> {
-    match one {
-        Move::Earlier(_, to) => Some(*to),
-        Move::Buffer(..) => Some(net),
-        Move::Swap(..) | Move::Exchange(..) => None,
     }
 }
 

@@ -5,6 +5,7 @@
 //! Slews and arrivals are the greatest ones of all ways, as in OpenSTA.
 
 mod before;
+mod required;
 mod space;
 
 use std::cmp::Reverse;
@@ -321,10 +322,8 @@ impl<'a> Timer<'a> {
             return;
         }
         let far = self.slack(net) > most;
-        let old = std::mem::replace(&mut self.times[net], edges);
-        if std::mem::replace(&mut self.before.retimed[net], self.before.change) != self.before.change {
-            self.before.times.push((net, old, self.required[net]));
-        }
+        self.remember(net);
+        self.times[net] = edges;
         if far && self.slack(net) > most {
             return;
         }
@@ -353,14 +352,6 @@ impl<'a> Timer<'a> {
         Ok(())
     }
 
-    /// Finds the required times of a net from those behind it, until the changes are taken back.
-    pub(super) fn require_again(&mut self, net: usize, period: f64) {
-        if std::mem::replace(&mut self.before.retimed[net], self.before.change) != self.before.change {
-            self.before.times.push((net, self.times[net], self.required[net]));
-        }
-        self.require_net(net, period);
-    }
-
     /// Returns how much a net counts: by the power of e of its lateness over `width`.
     pub(super) fn late(&self, net: usize, width: f64) -> f64 {
         lateness(&self.times[net], self.required[net], width)
@@ -377,69 +368,6 @@ impl<'a> Timer<'a> {
     pub(super) fn excess(&self, net: usize) -> f64 {
         let most = |(node, output): (usize, usize)| self.kinds.at(self.nodes[node].kind).outputs[output].most;
         self.nets[net].driver.map_or(0.0, |driver| (self.load(net) - most(driver)).max(0.0))
-    }
-
-    /// Returns when a rise and a fall must arrive at an input, if paths through it are to end at
-    /// the period.
-    fn required_at(&self, node: usize, input: usize, period: f64) -> [f64; 2] {
-        let times = self.arrives(node, input);
-        let kind = self.kinds.at(self.nodes[node].kind);
-        let mut required = [f64::INFINITY; 2];
-        if let Some(setup) = &kind.inputs[input].setup {
-            required = [RISE, FALL].map(|edge| period - setup[edge].at(times.slew[edge], 0.0));
-        }
-        for (k, output) in kind.outputs.iter().enumerate() {
-            let behind = self.nodes[node].outputs[k];
-            if behind == NONE {
-                continue;
-            }
-            for (_, arc) in output.arcs.iter().filter(|(from, arc)| *from == input && !arc.clocked) {
-                let load = self.load(behind);
-                for before in [RISE, FALL].into_iter().filter(|edge| times.arrival[*edge] > f64::NEG_INFINITY) {
-                    for after in [RISE, FALL].into_iter().filter(|after| arc.makes[before][*after]) {
-                        let at = self.required[behind][after] - arc.delay[after].at(times.slew[before], load);
-                        required[before] = required[before].min(at);
-                    }
-                }
-            }
-        }
-        required
-    }
-
-    /// Returns the slack of an input at a period, in ns.
-    pub(super) fn slack_at(&self, node: usize, input: usize, period: f64) -> f64 {
-        let times = self.arrives(node, input);
-        let required = self.required_at(node, input, period);
-        (required[RISE] - times.arrival[RISE]).min(required[FALL] - times.arrival[FALL])
-    }
-
-    /// Returns the slack of a net, in ns, by the required times that were found last.
-    pub(super) fn slack(&self, net: usize) -> f64 {
-        let (times, required) = (self.times[net], self.required[net]);
-        (required[RISE] - times.arrival[RISE]).min(required[FALL] - times.arrival[FALL])
-    }
-
-    /// Finds all required times for a period.
-    pub(super) fn require(&mut self, period: f64) {
-        let mut order: Vec<usize> = (0..self.nodes.len()).collect();
-        order.sort_unstable_by_key(|node| Reverse(self.nodes[*node].level));
-        for node in order {
-            for output in 0..self.nodes[node].outputs.len() {
-                let net = self.nodes[node].outputs[output];
-                if net != NONE {
-                    self.require_net(net, period);
-                }
-            }
-        }
-    }
-
-    /// Finds the required times of a net from those behind it.
-    pub(super) fn require_net(&mut self, net: usize, period: f64) {
-        let sinks = self.nets[net].sinks.iter();
-        self.required[net] = sinks.fold([f64::INFINITY; 2], |least, (sink, input)| {
-            let (required, delay) = (self.required_at(*sink, *input, period), self.nodes[*sink].delays[*input]);
-            [least[RISE].min(required[RISE] - delay), least[FALL].min(required[FALL] - delay)]
-        });
     }
 
     /// Returns the length of the longest path, with the setup time at its end, in ns.

@@ -1,9 +1,8 @@
 //! What a timer keeps to take changes back.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 
-use super::{Edges, Net, Timer, near};
+use super::{Edges, Net, Timer};
 
 /// What a change that may be taken back was before.
 #[derive(Debug, Clone)]
@@ -51,44 +50,11 @@ impl Timer<'_> {
         (before.nodes, before.nets, before.area) = (self.nodes.len(), self.nets.len(), self.area);
     }
 
-    /// Brings the required times that depend on the changes since the last [`keep`](Timer::keep) up
-    /// to date.
-    pub(in crate::size) fn require_changed(&mut self, period: f64) {
-        let mut ahead = BTreeSet::new();
-        for k in 0..self.before.times.len() {
-            self.ahead(&mut ahead, self.before.times[k].0);
+    /// Keeps the times of a net that are about to change, once a change.
+    pub(super) fn remember(&mut self, net: usize) {
+        if std::mem::replace(&mut self.before.retimed[net], self.before.change) != self.before.change {
+            self.before.times.push((net, self.times[net], self.required[net]));
         }
-        for k in 0..self.before.changes.len() {
-            match &self.before.changes[k] {
-                Change::Kind(node, _) => self.ahead_of(&mut ahead, *node),
-                Change::Delay((node, input), _) => self.ahead(&mut ahead, self.nodes[*node].inputs[*input]),
-                Change::Pins(net, _) | Change::Net(net, _) => {
-                    self.ahead(&mut ahead, *net);
-                    let driver = self.nets[*net].driver;
-                    driver.into_iter().for_each(|(node, _)| self.ahead_of(&mut ahead, node));
-                }
-                Change::Input(..) => {}
-            }
-        }
-        while let Some((_, net)) = ahead.pop_first() {
-            let old = self.required[net];
-            self.require_net(net, period);
-            if !near(old, self.required[net]) {
-                let driver = self.nets[net].driver;
-                driver.into_iter().for_each(|(node, _)| self.ahead_of(&mut ahead, node));
-            }
-        }
-    }
-
-    /// Adds a net to those whose required times are found anew, the last ones of a path first.
-    fn ahead(&self, ahead: &mut BTreeSet<(Reverse<u32>, usize)>, net: usize) {
-        if let Some((driver, _)) = self.nets.get(net).and_then(|net| net.driver) {
-            ahead.insert((Reverse(self.nodes[driver].level), net));
-        }
-    }
-
-    fn ahead_of(&self, ahead: &mut BTreeSet<(Reverse<u32>, usize)>, node: usize) {
-        self.nodes[node].inputs.iter().for_each(|net| self.ahead(ahead, *net));
     }
 
     /// Takes all changes since the last [`keep`](Timer::keep) back, but for the levels.
@@ -223,6 +189,7 @@ mod tests {
             assert!((timer.longest() - kept.1).abs() < 1e-9);
         });
     }
+
     #[test]
     fn required_times_follow_what_is_kept() {
         with(|timer, kinds| {

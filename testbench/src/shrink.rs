@@ -1,5 +1,5 @@
 //! Shrinking: a failing trace becomes one that a person can read. Cycles are removed; where many
-//! are left, others of half the number are tried (`long`); then events are removed
+//! are left, shorter traces are drawn (`long`, `steady`); then events are removed
 //! ([`elastic`](crate::elastic)), one by one and all those of one object (`parts`), and the
 //! remaining ones are simplified. Inputs that become illegal are repaired, and rejected if they
 //! still are illegal.
@@ -7,6 +7,7 @@
 mod dense;
 mod long;
 mod parts;
+mod steady;
 
 use std::num::NonZeroU32;
 use std::time::Instant;

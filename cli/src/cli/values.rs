@@ -99,9 +99,9 @@ pub fn some_or_none(text: &str) -> Result<u64, ValueError> {
     if text == "0" { Ok(0) } else { cycles(text) }
 }
 
-/// Parses a number of cycles, at most 100 000: a waveform of more does not fit on a disk.
+/// Parses a number of cycles, at most 1 000 000: the stimulus of more does not fit in memory.
 pub fn some_cycles(text: &str) -> Result<u64, ValueError> {
-    let most = 100_000;
+    let most = 1_000_000;
     cycles(text).ok().filter(|cycles| *cycles <= most).ok_or(ValueError::Cycles { most })
 }
 

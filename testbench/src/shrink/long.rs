@@ -1,9 +1,10 @@
 //! Shrinking of long traces, which fail after many events of a kind: others of half the length or
 //! less are tried, as long as one fails.
 
+use super::steady::Steady;
 use super::{Shrinker, dense};
 use crate::bench::Bench;
-use crate::lockstep::record;
+use crate::lockstep::{Source, record};
 use crate::segment::Segment;
 
 /// Least length, in cycles, of a trace that is long.
@@ -13,6 +14,8 @@ const LONG: usize = 512;
 const REPLAYS: u64 = 2000;
 /// Seed of fresh stimulus.
 const FRESH_SEED: u64 = 0x5eed;
+/// Shares of the trace's length for which steady stimulus is drawn.
+const SHARES: [usize; 3] = [32, 8, 2];
 /// Cycles of a window that is repeated.
 const WINDOWS: [usize; 4] = [512, 128, 32, 8];
 /// Windows of a length that are tried.
@@ -22,7 +25,12 @@ impl<B: Bench> Shrinker<'_, B> {
     /// Replaces a long trace by shorter ones, and returns whether there is one.
     pub(super) fn shorten(&mut self, progress: &mut dyn FnMut(usize)) -> bool {
         let before = self.best.inputs.len();
-        self.draw(progress);
+        // what a long hunt met in passing may be met at once after a reset, or sooner where events
+        // are dense
+        self.draw(2, |cfg, number, cycles| Segment::new(cfg, FRESH_SEED, number, cycles), progress);
+        for share in SHARES {
+            self.draw(share, |cfg, number, cycles| Steady::new(cfg, FRESH_SEED, number, cycles), progress);
+        }
         self.repeat(progress);
         self.best.inputs.len() < before
     }
@@ -32,17 +40,22 @@ impl<B: Bench> Shrinker<'_, B> {
         self.best.inputs.len() >= LONG && self.best.spent < limit && !self.spent()
     }
 
-    /// Draws fresh stimulus: what a long hunt met in passing may be met at once after a reset.
-    fn draw(&mut self, progress: &mut dyn FnMut(usize)) {
+    /// Draws fresh stimulus of a share of the trace's length, again and again, and keeps what
+    /// fails.
+    fn draw<S: Source<B>>(
+        &mut self,
+        share: usize,
+        fresh: impl Fn(&B::Config, u64, u64) -> S,
+        progress: &mut dyn FnMut(usize),
+    ) {
         let limit = self.best.spent + REPLAYS;
         for number in 0.. {
-            let cycles = self.best.inputs.len() as u64 / 2;
+            let cycles = (self.best.inputs.len() / share) as u64;
             if !self.goes_on(limit) {
                 break;
             }
-            if let Some(mismatch) = self.mismatch(&mut Segment::new(self.cfg, FRESH_SEED, number, cycles)) {
-                self.best.inputs =
-                    record(self.cfg, &mut Segment::<B>::new(self.cfg, FRESH_SEED, number, mismatch.cycle + 1));
+            if let Some(mismatch) = self.mismatch(&mut fresh(self.cfg, number, cycles)) {
+                self.best.inputs = record(self.cfg, &mut fresh(self.cfg, number, mismatch.cycle + 1));
                 self.best.mismatch = mismatch;
                 progress(self.best.inputs.len());
             }

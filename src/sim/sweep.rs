@@ -70,6 +70,7 @@ pub fn sweep(
             grids: 1.0,
             begun: 0.0,
             told: (0, 0, 0),
+            idle: None,
         };
         let ending = one(plan, job, verilated.as_deref(), &mut watcher)?;
         watcher.end();
@@ -205,6 +206,8 @@ struct Watcher<'a> {
     begun: f64,
     /// Cycles, instructions and parts of the run that are reported so far.
     told: (u64, u64, u64),
+    /// The part of the threads' time in which they waited for each other, with several of them.
+    idle: Option<f64>,
 }
 
 impl Watcher<'_> {
@@ -216,7 +219,8 @@ impl Watcher<'_> {
         let instructions = add(&self.count.instructions, instructions - before.1);
         self.task.add(self.told.2 - before.2);
         let rate = instructions as f64 / self.count.start.elapsed().as_secs_f64() / 1e3;
-        self.task.say(format!("{} cycles, {rate:.0} KIPS", group(cycles)));
+        let idle = self.idle.map_or_else(String::new, |part| format!(", {:.0} % at barriers", part * 100.0));
+        self.task.say(format!("{} cycles, {rate:.0} KIPS{idle}", group(cycles)));
     }
 
     fn end(&mut self) {
@@ -231,6 +235,10 @@ impl Watch for Watcher<'_> {
         self.exceeded =
             self.budget.exceeded(processor_time() - self.began).map(|longest| (longest, done.clamp(0.0, 1.0)));
         !interrupt::asked() && self.exceeded.is_none() && self.budget.why(self.workload).is_none()
+    }
+
+    fn idle(&mut self, part: f64) {
+        self.idle = Some(part);
     }
 
     fn grid(&mut self, cycle: u64, kernel: &str) {

@@ -151,6 +151,9 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
             }
             looked += 1;
             if looked % every == 0 {
+                if let Some(idle) = self.threads.as_ref().and_then(Threads::idle) {
+                    watch.idle(idle);
+                }
                 let done = (ended(&self.cores) - before) as f64;
                 if !watch.progress(self.cycle, self.instructions(), (done / total).min(1.0)) {
                     return Ok(Ended::Stopped);

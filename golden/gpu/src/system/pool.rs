@@ -11,11 +11,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle, park};
+use std::time::{Duration, Instant};
 
 use crate::base::spin_until;
 
 /// Rounds of spinning for work until a thread sleeps.
 const SPIN: u32 = 1 << 12;
+
+/// Works of which one is measured: looking at the clock takes a part of the time of a work.
+const MEASURED: u64 = 64;
 
 /// Bits of the state: the threads at work, whether more may begin, whether the pool is over, and
 /// above these the number of the work.
@@ -34,6 +38,10 @@ struct Shared {
     work: UnsafeCell<Option<*const Work<'static>>>,
     /// What a thread panicked with.
     panic: Mutex<Option<Box<dyn Any + Send>>>,
+    /// Whether the work is measured. It is written when `work` is.
+    measured: AtomicBool,
+    /// Nanoseconds that the pool's threads have been at work in measured works.
+    at_work: AtomicU64,
 }
 
 // SAFETY: `work` is written by `Pool::run` alone, while the state says that no thread is at work
@@ -48,25 +56,42 @@ pub(crate) struct Pool {
     shared: Arc<Shared>,
     /// The threads, and whether each sleeps.
     threads: Vec<(JoinHandle<()>, Arc<AtomicBool>)>,
+    /// Works so far.
+    works: u64,
+    /// Times of the measured works: of this thread's own part, and from begin to end.
+    measured: [Duration; 2],
 }
 
 impl Pool {
     /// Starts `threads` threads.
     pub fn new(threads: usize) -> Pool {
-        let shared =
-            Arc::new(Shared { state: AtomicU64::new(0), work: UnsafeCell::new(None), panic: Mutex::default() });
+        let shared = Arc::new(Shared {
+            state: AtomicU64::new(0),
+            work: UnsafeCell::new(None),
+            panic: Mutex::default(),
+            measured: AtomicBool::new(false),
+            at_work: AtomicU64::new(0),
+        });
         let start = |number: usize| {
             let (shared, sleeps) = (shared.clone(), Arc::new(AtomicBool::new(false)));
             let own = sleeps.clone();
             (thread::spawn(move || shared.serve(number, &own)), sleeps)
         };
         let threads = (1..=threads).map(start).collect();
-        Pool { shared, threads }
+        Pool { shared, threads, works: 0, measured: [Duration::ZERO; 2] }
     }
 
     /// Number of threads that take part, the caller's included.
     pub fn count(&self) -> usize {
         self.threads.len() + 1
+    }
+
+    /// Returns the part of all threads' time, in the works that were measured, in which they had
+    /// nothing to do until the work was over, awake or asleep; `None` before the first of them.
+    pub fn idle(&self) -> Option<f64> {
+        let [own, whole] = self.measured.map(|time| time.as_secs_f64());
+        let at_work = own + self.shared.at_work.load(Ordering::Relaxed) as f64 * 1e-9;
+        (whole > 0.0).then(|| (1.0 - at_work / (whole * self.count() as f64)).clamp(0.0, 1.0))
     }
 
     /// Does the work on this thread, which has number 0, and on those of the pool that are awake;
@@ -79,6 +104,9 @@ impl Pool {
         // SAFETY: `&mut self`, and the state was closed with no thread at work when the last call
         // returned: no other thread reads or writes it now.
         unsafe { *shared.work.get() = Some(pointer) };
+        let begin = self.works.is_multiple_of(MEASURED).then(Instant::now);
+        shared.measured.store(begin.is_some(), Ordering::Relaxed);
+        self.works += 1;
         let before = shared.state.load(Ordering::Relaxed);
         shared.state.store((before + NUMBER) | OPEN, Ordering::SeqCst);
         for (thread, sleeps) in &self.threads {
@@ -87,8 +115,13 @@ impl Pool {
             }
         }
         let own = catch_unwind(AssertUnwindSafe(|| work(0)));
+        let done = begin.map(|begin| begin.elapsed());
         shared.state.fetch_and(!OPEN, Ordering::AcqRel);
         spin_until(|| shared.state.load(Ordering::Acquire) & AT_WORK == 0);
+        if let (Some(done), Some(begin)) = (done, begin) {
+            self.measured[0] += done;
+            self.measured[1] += begin.elapsed();
+        }
         let others = shared.panic.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(panic) = own.err().or(others) {
             resume_unwind(panic);
@@ -116,10 +149,14 @@ impl Shared {
             // SAFETY: this thread is counted as at work, so `Pool::run` has written the pointer
             // and has not returned, and what it points to is still there.
             let work = unsafe { (*self.work.get()).map(|work| &*work) };
+            let begin = self.measured.load(Ordering::Relaxed).then(Instant::now);
             if let Some(work) = work
                 && let Err(panic) = catch_unwind(AssertUnwindSafe(|| work(number)))
             {
                 *self.panic.lock().unwrap_or_else(PoisonError::into_inner) = Some(panic);
+            }
+            if let Some(begin) = begin {
+                self.at_work.fetch_add(begin.elapsed().as_nanos() as u64, Ordering::Relaxed);
             }
             self.state.fetch_sub(1, Ordering::Release);
         }
@@ -192,6 +229,34 @@ mod tests {
             }
         });
         assert_eq!(here.into_inner(), 4);
+    }
+
+    #[test]
+    fn time_without_work_is_measured() {
+        let mut pool = Pool::new(3);
+        assert_eq!(pool.idle(), None);
+        // one of four threads works, whether the others come or not
+        pool.run(&|thread| {
+            if thread == 0 {
+                sleep(Duration::from_millis(20));
+            }
+        });
+        let alone = pool.idle().unwrap();
+        assert!((0.7..1.0).contains(&alone), "{alone}");
+        // works that are not measured change nothing
+        pool.run(&|_| {});
+        assert_eq!(pool.idle(), Some(alone));
+        // all come, and work for long
+        let (mut pool, here) = (Pool::new(3), AtomicUsize::new(0));
+        pool.run(&|_| {
+            here.fetch_add(1, Ordering::Relaxed);
+            while here.load(Ordering::Relaxed) < 4 {
+                yield_now();
+            }
+            sleep(Duration::from_millis(100));
+        });
+        let together = pool.idle().unwrap();
+        assert!(together < 0.6, "{together}");
     }
 
     #[test]

@@ -38,6 +38,11 @@ impl Threads {
         (threads > 1).then(|| Threads { pool: Pool::new(threads - 1), turns: Turns::new(), pace, least })
     }
 
+    /// Returns what [`Pool::idle`] does.
+    pub fn idle(&self) -> Option<f64> {
+        self.pool.idle()
+    }
+
     /// Whether the cores of the next cycle, `awake` of them, tick side by side.
     pub fn take(&mut self, awake: usize, work: &GridRun) -> bool {
         // the watch for livelock counts all warps' instructions in their order

@@ -67,6 +67,11 @@ pub trait Watch {
         let _ = (cycles, instructions, done);
         true
     }
+    /// Receives, before a call of [`progress`](Watch::progress), the part of the threads' time so
+    /// far in which they waited for the others at the end of a cycle; of several threads alone.
+    fn idle(&mut self, part: f64) {
+        let _ = part;
+    }
     /// Receives an event of a CTA on a core.
     fn event(&mut self, event: &Event) {
         let _ = event;

@@ -197,14 +197,28 @@ impl<B: Bench> Segment<B> {
 
     /// Sets the ports that are held, and removes a reset where there is none.
     fn hold(&mut self, cfg: &B::Config, p: &B::Protocol, q: &B::State, i: &mut B::In) {
-        i.pack(cfg, &mut self.slots);
-        self.slots[0] = 0;
-        for (port, value) in &self.holds.held {
-            self.slots[*port] = *value;
-        }
-        *i = B::In::unpack(cfg, &self.slots);
-        B::repair(cfg, p, q, i);
+        without_reset::<B>(cfg, (p, q), i, &mut self.slots, |slots| {
+            for (port, value) in &self.holds.held {
+                slots[*port] = *value;
+            }
+        });
     }
+}
+
+/// Removes the reset from an input and sets `more` of its slots; the input is repaired. `slots` is
+/// scratch space, one word a slot.
+pub(crate) fn without_reset<B: Bench>(
+    cfg: &B::Config,
+    (p, q): (&B::Protocol, &B::State),
+    i: &mut B::In,
+    slots: &mut [u64],
+    more: impl FnOnce(&mut [u64]),
+) {
+    i.pack(cfg, slots);
+    slots[0] = 0;
+    more(slots);
+    *i = B::In::unpack(cfg, slots);
+    B::repair(cfg, p, q, i);
 }
 
 impl<B: Bench> Source<B> for Segment<B> {

@@ -7,9 +7,9 @@ use crate::array::Array;
 use crate::number::Number;
 use crate::primitive::{Adder, Count, Join, Resettable, Resize};
 
-/// Finds the slices in which an instruction is fetched for a singleton: bit s of `want` is set if
-/// slice s of `S` requests a fetch and none of `F` gangs fetches in it (4.1). Element `k * S + s`
-/// of the members is set if gang k fetches in slice s.
+/// Selects the slices that fetch an instruction for a warp of their own, a singleton: bit s of
+/// `want` is set if slice s, one of `S`, requests a fetch, and none of the `F` gangs that fetch has
+/// this slice (4.1). Element `k * S + s` of `member_of` is set if gang k has slice s.
 #[derive(LogicBlock, Default)]
 pub struct Wanted<const S: usize, const F: usize, const FS: usize> {
     pub gang: Array<Signal<In, Bit>, F>,

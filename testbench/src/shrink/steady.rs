@@ -5,6 +5,7 @@ use heddle_block::{Illegal, Ports};
 use crate::bench::Bench;
 use crate::entropy::Entropy;
 use crate::lockstep::Source;
+use crate::segment::without_reset;
 
 /// Cycles after which steady stimulus begins again.
 const AGAIN: u64 = 64;
@@ -43,10 +44,7 @@ impl<B: Bench> Source<B> for Steady<B> {
         self.cycle += 1;
         B::next(cfg, &mut self.stimulus, p, q, &mut self.entropy, i);
         if i.first() == 1 && self.cycle > 1 {
-            i.pack(cfg, &mut self.slots);
-            self.slots[0] = 0;
-            *i = B::In::unpack(cfg, &self.slots);
-            B::repair(cfg, p, q, i);
+            without_reset::<B>(cfg, (p, q), i, &mut self.slots, |_| {});
         }
         Ok(true)
     }

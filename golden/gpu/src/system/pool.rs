@@ -59,7 +59,7 @@ pub(crate) struct Pool {
     /// Works so far.
     works: u64,
     /// Times of the measured works: of this thread's own part, and from begin to end.
-    measured: [Duration; 2],
+    times: [Duration; 2],
 }
 
 impl Pool {
@@ -78,7 +78,7 @@ impl Pool {
             (thread::spawn(move || shared.serve(number, &own)), sleeps)
         };
         let threads = (1..=threads).map(start).collect();
-        Pool { shared, threads, works: 0, measured: [Duration::ZERO; 2] }
+        Pool { shared, threads, works: 0, times: [Duration::ZERO; 2] }
     }
 
     /// Number of threads that take part, the caller's included.
@@ -89,7 +89,7 @@ impl Pool {
     /// Returns the part of all threads' time, in the works that were measured, in which they had
     /// nothing to do until the work was over, awake or asleep; `None` before the first of them.
     pub fn idle(&self) -> Option<f64> {
-        let [own, whole] = self.measured.map(|time| time.as_secs_f64());
+        let [own, whole] = self.times.map(|time| time.as_secs_f64());
         let at_work = own + self.shared.at_work.load(Ordering::Relaxed) as f64 * 1e-9;
         (whole > 0.0).then(|| (1.0 - at_work / (whole * self.count() as f64)).clamp(0.0, 1.0))
     }
@@ -119,8 +119,8 @@ impl Pool {
         shared.state.fetch_and(!OPEN, Ordering::AcqRel);
         spin_until(|| shared.state.load(Ordering::Acquire) & AT_WORK == 0);
         if let (Some(done), Some(begin)) = (done, begin) {
-            self.measured[0] += done;
-            self.measured[1] += begin.elapsed();
+            self.times[0] += done;
+            self.times[1] += begin.elapsed();
         }
         let others = shared.panic.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(panic) = own.err().or(others) {

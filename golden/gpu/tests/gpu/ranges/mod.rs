@@ -170,6 +170,33 @@ fn planted_faults_are_caught() {
     }
 }
 
+/// Where a smaller number makes a program faster, the I-cache misses at other times (DEVIATIONS,
+/// D446).
+#[test]
+fn an_i_cache_that_always_hits_keeps_the_law() {
+    let hits: Simulate = &|spec, policy, session, watch| {
+        let mut spec = spec.clone();
+        spec.fetch.bytes = None;
+        REAL(&spec, policy, session, watch)
+    };
+    let series: [(&'static str, &'static str, &'static str, &str, [u64; 2]); 4] = [
+        ("vt", "simt", "reduct", "fetch.buffer", [5, 32]),
+        ("vt", "simt", "reduct", "pipeline.multiply_interval", [1, 8]),
+        ("stsimt", "simt", "reduct", "core.count", [64, 256]),
+        ("vws", "evws", "bitonic", "dram.t_rp", [4, 12]),
+    ];
+    for (gpu, policy, program, name, values) in series {
+        let key = KEYS.iter().find(|key| key.to_string() == name).unwrap();
+        let broken = |simulate| {
+            let case = |value| Case { gpu, policy, program, change: Some((key, value)) };
+            let as_it_is = Case { change: None, ..case(0) };
+            let cases = [as_it_is, case(values[0]), case(values[1])];
+            !breaches(&cases.map(|case| (case, judge(&case, None, simulate)))).is_empty()
+        };
+        assert!(broken(REAL) && !broken(hits), "{gpu} {policy} {program} {name}");
+    }
+}
+
 #[test]
 fn what_goes_on_for_too_long_is_slow() {
     let case = Case { gpu: "vws", policy: "evws", program: "bitonic", change: None };

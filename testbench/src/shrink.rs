@@ -4,7 +4,7 @@
 //! remaining ones are simplified. Inputs that become illegal are repaired, and rejected if they
 //! still are illegal.
 
-mod dense;
+mod events;
 mod long;
 mod parts;
 mod steady;

@@ -1,37 +1,36 @@
-//! Shrinking of long traces, which fail after many events of a kind: others of half the length or
-//! less are tried, as long as one fails.
+//! Shrinking of long traces, which fail after many events of a kind: stimulus in which events of a
+//! kind are dense is tried, and other stimulus that is shorter, as long as one fails.
 
 use super::steady::Steady;
-use super::{Shrinker, dense};
+use super::{REPLAY, Shrinker, events};
 use crate::bench::Bench;
-use crate::lockstep::{Source, record};
+use crate::lockstep::{Repaired, Source, record};
 use crate::segment::Segment;
 
 /// Least length, in cycles, of a trace that is long.
 const LONG: usize = 512;
-/// Most replays that fresh stimulus, and windows at even places, may cost; dense windows may cost
-/// twice as many.
+/// Most replays that draws of one share of the length may cost; dense ones may cost three times as
+/// many.
 const REPLAYS: u64 = 2000;
-/// Seed of fresh stimulus.
-const FRESH_SEED: u64 = 0x5eed;
-/// Shares of the trace's length for which steady stimulus is drawn.
-const SHARES: [usize; 3] = [32, 8, 2];
-/// Cycles of a window that is repeated.
-const WINDOWS: [usize; 4] = [512, 128, 32, 8];
-/// Windows of a length that are tried.
-const PLACES: usize = 16;
+/// Seed of all stimulus that is drawn here.
+const SEED: u64 = 0x5eed;
+/// Draws of steady stimulus, of which the densest of each kind of event is tried.
+const DRAWS: u64 = 1000;
+/// Cycles of a draw in which its events are counted.
+const PROBE: u64 = 2048;
+/// Least number of a kind's events in a trace that may need them all.
+const MANY: u32 = 64;
 
 impl<B: Bench> Shrinker<'_, B> {
     /// Replaces a long trace by shorter ones, and returns whether there is one.
     pub(super) fn shorten(&mut self, progress: &mut dyn FnMut(usize)) -> bool {
         let before = self.best.inputs.len();
-        // what a long hunt met in passing may be met at once after a reset, or sooner where events
-        // are dense
-        self.draw(2, |cfg, number, cycles| Segment::new(cfg, FRESH_SEED, number, cycles), progress);
-        for share in SHARES {
-            self.draw(share, |cfg, number, cycles| Steady::new(cfg, FRESH_SEED, number, cycles), progress);
+        if before >= LONG {
+            self.draw_dense(progress);
+            self.draw(8, Steady::new, progress);
+            // what a long hunt met in passing may be met at once after a reset
+            self.draw(2, Segment::new, progress);
         }
-        self.repeat(progress);
         self.best.inputs.len() < before
     }
 
@@ -40,66 +39,83 @@ impl<B: Bench> Shrinker<'_, B> {
         self.best.inputs.len() >= LONG && self.best.spent < limit && !self.spent()
     }
 
-    /// Draws fresh stimulus of a share of the trace's length, again and again, and keeps what
-    /// fails.
+    /// Keeps a source's inputs if they fail, and returns whether they do. `source` is a new one, by
+    /// the number of its cycles.
+    fn accept_drawn<S: Source<B>>(
+        &mut self,
+        cycles: u64,
+        source: impl Fn(u64) -> S,
+        progress: &mut dyn FnMut(usize),
+    ) -> bool {
+        let Some(mismatch) = self.mismatch(&mut source(cycles)) else { return false };
+        self.best.inputs = record(self.cfg, &mut source(mismatch.cycle + 1));
+        self.best.mismatch = mismatch;
+        progress(self.best.inputs.len());
+        true
+    }
+
+    /// Draws stimulus for a share of the trace's length, again and again; `source` makes it, by
+    /// configuration, seed, number and cycles.
     fn draw<S: Source<B>>(
         &mut self,
         share: usize,
-        fresh: impl Fn(&B::Config, u64, u64) -> S,
+        source: impl Fn(&B::Config, u64, u64, u64) -> S,
         progress: &mut dyn FnMut(usize),
     ) {
-        let limit = self.best.spent + REPLAYS;
+        let (cfg, limit) = (self.cfg, self.best.spent + REPLAYS);
         for number in 0.. {
-            let cycles = (self.best.inputs.len() / share) as u64;
             if !self.goes_on(limit) {
                 break;
             }
-            if let Some(mismatch) = self.mismatch(&mut fresh(self.cfg, number, cycles)) {
-                self.best.inputs = record(self.cfg, &mut fresh(self.cfg, number, mismatch.cycle + 1));
-                self.best.mismatch = mismatch;
-                progress(self.best.inputs.len());
-            }
+            let cycles = (self.best.inputs.len() / share) as u64;
+            self.accept_drawn(cycles, |cycles| source(cfg, SEED, number, cycles), progress);
         }
     }
 
-    /// Repeats a window of the trace: what needs hundreds of events meets them sooner where they
-    /// are dense. Windows in which a kind of event is dense are tried for small shares of the
-    /// trace's length; if none serves, windows at even places for half of it.
-    fn repeat(&mut self, progress: &mut dyn FnMut(usize)) {
-        let dense = |inputs: &[B::In], length| dense::windows::<B>(self.cfg, inputs, length);
-        self.repeat_windows(dense, &[64, 16, 4], 2 * REPLAYS, progress);
-        let even = |inputs: &[B::In], _| (0..PLACES).map(|place| inputs.len() * place / PLACES).collect();
-        self.repeat_windows(even, &[2], REPLAYS, progress);
+    /// Draws steady stimulus that has as many events of a kind as the trace, in fewer cycles. Of
+    /// each kind the densest draw is tried, that of fewest cycles first, again and again while one
+    /// fails.
+    fn draw_dense(&mut self, progress: &mut dyn FnMut(usize)) {
+        let densest = self.densest();
+        let (cfg, limit) = (self.cfg, self.best.spent + 3 * REPLAYS);
+        let mut fails = |shrinker: &mut Self, (cycles, number)| {
+            shrinker.goes_on(limit)
+                && shrinker.accept_drawn(cycles, |cycles| Steady::new(cfg, SEED, number, cycles), progress)
+        };
+        while self.goes_on(limit) && self.tries(&densest).into_iter().any(|draw| fails(self, draw)) {}
     }
 
-    /// Repeats windows that begin in `places` of the trace, by their length, for `shares` of the
-    /// trace's length, again and again while one of them fails, for `most` replays at most.
-    fn repeat_windows(
-        &mut self,
-        places: impl Fn(&[B::In], usize) -> Vec<usize>,
-        shares: &[usize],
-        most: u64,
-        progress: &mut dyn FnMut(usize),
-    ) {
-        let limit = self.best.spent + most;
-        'shorter: while self.goes_on(limit) {
-            let inputs = self.best.inputs.clone();
-            let windows: Vec<&[B::In]> = WINDOWS
-                .into_iter()
-                .flat_map(|length| places(&inputs, length).into_iter().take(PLACES).map(move |from| (from, length)))
-                .map(|(from, length)| &inputs[from..inputs.len().min(from + length)])
-                .collect();
-            for (share, window) in shares.iter().flat_map(|share| windows.iter().map(move |it| (share, it))) {
-                let repeated: Vec<B::In> = window.iter().cycle().take(inputs.len() / share).cloned().collect();
-                if self.accept(&repeated) {
-                    progress(self.best.inputs.len());
-                    continue 'shorter;
-                }
-                if !self.goes_on(limit) {
-                    break;
-                }
+    /// Returns the densest draw of each kind of event: the events in its first cycles, and its
+    /// number.
+    fn densest(&mut self) -> Vec<(u32, u64)> {
+        let mut densest = Vec::new();
+        for number in 0..DRAWS {
+            if self.spent() {
+                break;
             }
-            break;
+            self.best.spent += PROBE / REPLAY;
+            let counts = events::count::<B>(self.cfg, &mut Steady::new(self.cfg, SEED, number, PROBE));
+            densest.resize(counts.len(), (0, 0));
+            for (most, count) in densest.iter_mut().zip(counts) {
+                *most = (*most).max((count, number));
+            }
         }
+        densest
+    }
+
+    /// Returns draws that may have as many events of a kind as the trace, each with a number of
+    /// cycles in which it has a quarter more of them, the fewest first.
+    fn tries(&mut self, densest: &[(u32, u64)]) -> Vec<(u64, u64)> {
+        let length = self.best.inputs.len() as u64;
+        self.best.spent += length / REPLAY;
+        let mut trace = Repaired::<B> { inputs: self.best.inputs.iter(), used: Vec::new() };
+        let all = events::count(self.cfg, &mut trace);
+        let kinds = all.into_iter().zip(densest).filter(|(all, (most, _))| *all >= MANY && *most > 0);
+        let cycles = |all: u32, most: u32| u64::from(all) * PROBE * 5 / (4 * u64::from(most));
+        let mut tries: Vec<(u64, u64)> = kinds.map(|(all, (most, number))| (cycles(all, *most), *number)).collect();
+        tries.retain(|(cycles, _)| cycles * 4 < length * 3);
+        tries.sort_unstable();
+        tries.dedup();
+        tries
     }
 }

@@ -5,6 +5,7 @@
 //! launches under two policies need not be the same.
 
 mod keep;
+mod progress;
 mod records;
 
 use std::fs;
@@ -31,6 +32,7 @@ use crate::sim::timeline::Timeline;
 use crate::sim::trace::Trace;
 use crate::sim::{INTERVAL, configuration};
 
+use progress::Progress;
 use records::Ran;
 
 /// Time after an interruption after which a program that still runs is killed.
@@ -77,10 +79,11 @@ pub fn run(args: &Run) -> Result<Outcome, Error> {
             timed,
             sample,
             checkpoint,
+            progress: args.progress,
         })
     };
     if args.functional {
-        let ran = once(args, &settings(None)?)?;
+        let ran = once(args, &settings(None)?, None)?;
         ran.functional(&name, args.json);
         return outcome(&[ran], 1);
     }
@@ -89,7 +92,9 @@ pub fn run(args: &Run) -> Result<Outcome, Error> {
         if interrupt::asked() {
             break;
         }
-        ran.push(once(args, &settings(Some(policy.name()))?)?);
+        // a program mostly has as many launches under every policy
+        let all = ran.last().map(Ran::launched).or(args.launches.and_then(|(_, end)| end));
+        ran.push(once(args, &settings(Some(policy.name()))?, all)?);
     }
     let mut endings: Vec<Ending> = ran.iter().map(Ran::ending).collect();
     endings.resize(plan.policies.len(), Ending::Missed);
@@ -141,8 +146,9 @@ fn core() -> Result<PathBuf, Error> {
     })
 }
 
-/// Runs the program once with these settings, to its end.
-fn once(args: &Run, settings: &Settings) -> Result<Ran, Error> {
+/// Runs the program once with these settings, to its end; `launches` is the number of its launches,
+/// as far as it is known.
+fn once(args: &Run, settings: &Settings, launches: Option<u64>) -> Result<Ran, Error> {
     let unusable = |error: std::io::Error| {
         Error::tool(
             format!("the temporary folder cannot be used: {error}"),
@@ -168,18 +174,23 @@ fn once(args: &Run, settings: &Settings) -> Result<Ran, Error> {
         let what = format!("{}: {error}", Path::new(&args.program[0]).display());
         Error::input(what, "name a program that can be run, as in `heddle run --policy simt -- ./program`")
     })?;
-    let status = wait(child, folder.path()).map_err(unusable)?;
+    let mut progress = settings.progress.then(|| Progress::start(settings.policy.as_deref(), launches));
+    let status = wait(child, folder.path(), progress.as_mut()).map_err(unusable)?;
+    drop(progress);
     keep::missed(settings);
     Ok(Ran::new(status, folder.path()))
 }
 
 /// Waits for the program to end. After Ctrl-C, which the program receives too, its launches end;
 /// after [`GRACE`] the program is killed.
-fn wait(mut child: Child, folder: &Path) -> std::io::Result<ExitStatus> {
+fn wait(mut child: Child, folder: &Path, mut progress: Option<&mut Progress>) -> std::io::Result<ExitStatus> {
     let mut asked: Option<Instant> = None;
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(status);
+        }
+        if let Some(progress) = &mut progress {
+            progress.look(folder);
         }
         match asked {
             None if interrupt::asked() => {

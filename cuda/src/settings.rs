@@ -15,6 +15,8 @@ pub const RECORDS: &str = "records.jsonl";
 /// Name of the file in the run's folder whose presence ends the run.
 pub const STOP: &str = "stop";
 
+/// Name of the file in the run's folder with the [`Underway`].
+pub const UNDERWAY: &str = "underway.json";
 /// Name of the file in the run's folder that marks the process whose calls are in checkpoints.
 pub const JOURNAL: &str = "journal";
 
@@ -46,6 +48,8 @@ pub struct Settings {
     pub sample: bool,
     /// The checkpoint that is written, and that the run continues from; `None` for none.
     pub checkpoint: Option<Checkpoint>,
+    /// Whether the library writes from time to time how far the running launch is.
+    pub progress: bool,
 }
 
 /// The checkpoint of a run: its file, and what it belongs to.
@@ -109,6 +113,7 @@ impl Default for Settings {
             timed: Timed::default(),
             sample: false,
             checkpoint: None,
+            progress: false,
         }
     }
 }
@@ -187,6 +192,39 @@ pub enum Change {
     Ended,
 }
 
+/// How far the timed launch is that runs.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Underway {
+    /// Timed launches that have begun, this one included.
+    pub begun: u64,
+    /// Name of its kernel.
+    pub kernel: String,
+    /// The part of its CTAs that have ended.
+    pub part: f64,
+    /// Seconds since it began.
+    pub seconds: f64,
+    /// Core cycles and warp instructions of all timed launches so far.
+    pub cycles: u64,
+    /// See `cycles`.
+    pub instructions: u64,
+    /// The part of the threads' time in which they waited for each other, with several of them.
+    pub idle: Option<f64>,
+}
+
+impl Underway {
+    /// Reads what the library has written last into the folder of a run; `None` if nothing can be
+    /// read.
+    pub fn read(folder: &Path) -> Option<Underway> {
+        serde_json::from_slice(&std::fs::read(folder.join(UNDERWAY)).ok()?).ok()
+    }
+
+    /// Writes it into the folder of a run. The run goes on without it where that is impossible.
+    pub fn write(&self, folder: &Path) {
+        let text = serde_json::to_string(self).expect("it is plain data");
+        let _ = std::fs::write(folder.join(UNDERWAY), text);
+    }
+}
+
 /// Returns the folder of this run; `None` unless `heddle run` started the program.
 pub fn folder() -> Option<PathBuf> {
     std::env::var_os(VARIABLE).map(PathBuf::from)
@@ -197,7 +235,7 @@ impl Settings {
     /// is one of them, as caches are empty after a checkpoint.
     pub fn timing(&self) -> Settings {
         let every = |checkpoint: &Checkpoint| Checkpoint { every: checkpoint.every, ..Checkpoint::default() };
-        Settings { threads: 1, checkpoint: self.checkpoint.as_ref().map(every), ..self.clone() }
+        Settings { threads: 1, progress: false, checkpoint: self.checkpoint.as_ref().map(every), ..self.clone() }
     }
 
     /// Reads the settings from the folder of a run.

@@ -64,6 +64,10 @@ pub struct Run {
     /// caches.
     #[arg(long, value_name = "N", requires = "checkpoint", allow_hyphen_values = true, value_parser = clap::value_parser!(u64).range(1..))]
     pub checkpoint_every: Option<u64>,
+    /// Show how far the run is, on standard error: launches, instructions, the estimated end, and
+    /// with several threads the part of their time in which they wait for each other.
+    #[arg(long)]
+    pub progress: bool,
     /// Write a timeline of the run under one policy, for ui.perfetto.dev.
     #[arg(long, value_name = "OUT.pftrace")]
     pub trace: Option<PathBuf>,

@@ -39,6 +39,11 @@ impl Ran {
         })
     }
 
+    /// Returns the number of launches that have run.
+    pub fn launched(&self) -> u64 {
+        self.records.iter().filter(|record| matches!(record, Record::Launch { .. })).count() as u64
+    }
+
     fn failed(&self) -> Option<&str> {
         self.records.iter().find_map(|record| match record {
             Record::Failed(why) => Some(why.as_str()),

@@ -99,3 +99,21 @@ fn a_launch_that_does_not_end_by_itself_has_a_place_and_a_status() {
         .is(4, &["passed", "the cycles of --limit ended in kernel `waits`, after 5000 cycles of it", "5 000"]);
     desk.run(&format!("run --functional {SMALL} -- ./program stream")).is(0, &["passed", "2 launches"]);
 }
+
+/// The display is beside the program's own output, and changes nothing.
+#[test]
+fn progress_says_which_launch_runs() {
+    let desk = Desk::new();
+    desk.cuda_program("steps", "libcuda.so.1");
+    let run = |more: &str| {
+        let words = format!("run --policy simt {SMALL} --launches 1..9 {more} -- ./program 2 30000");
+        let ran = desk.heddle(&words).env("HEDDLE_PROGRESS", "json").output().unwrap();
+        (String::from_utf8(ran.stdout).unwrap(), String::from_utf8(ran.stderr).unwrap())
+    };
+    let (quiet, shown) = (run(""), run("--progress"));
+    assert_eq!(shown.0, quiet.0);
+    assert!(!quiet.1.contains("KIPS"), "{}", quiet.1);
+    for word in ["simt: launch 1 of 9 (step), ", " % of its CTAs, ", " left, ", " instructions, ", " KIPS"] {
+        assert!(shown.1.contains(word), "{word}: {}", shown.1);
+    }
+}

@@ -7,6 +7,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use heddle_gpu::config::spec::Spec;
 use heddle_gpu::measure::sampling::Estimate;
@@ -18,7 +19,7 @@ use heddle_kernel::launch::Grid;
 
 use super::engine::{Failure, Images, Kernel, Took, functional, interrupted, stopped};
 use crate::error::{Error, code};
-use crate::settings::{Change, RECORDS, Record, Settings};
+use crate::settings::{Change, RECORDS, Record, Settings, Underway};
 
 /// A grid on its way to the simulator, with the memory that it works on.
 struct Job {
@@ -102,9 +103,11 @@ fn simulator(
     replies: &Sender<Reply>,
 ) {
     let mut launches = Launches { received, replies, images: Images::default(), rules: vec![] };
-    let Settings { interval, limit, profile, livelock, threads, sample, .. } = *settings;
+    let Settings { interval, limit, profile, livelock, threads, sample, progress, .. } = *settings;
     let options = Options { interval, limit, profile, livelock, threads, sample, ..Options::default() };
-    let mut watch = Recorder { folder: folder.as_deref().filter(|_| interval > 0) };
+    let of = |wanted: bool| folder.as_deref().filter(|_| wanted);
+    let (underway, now) = (Underway::default(), Instant::now());
+    let mut watch = Recorder { folder: of(interval > 0), shown: of(progress), underway, began: now, wrote: now };
     match simulate(spec, policy, &mut launches, &options, &mut watch) {
         Ok(run) => {
             if let (Some(folder), Some(sampled)) = (&folder, run.sampled) {
@@ -188,10 +191,18 @@ fn refused(error: &SimError) -> bool {
     }
 }
 
-/// The observer of a run: ends the run when `heddle run` was interrupted, and records events if a
-/// folder for them is given.
+/// Time between two writes of how far a launch is.
+const SHOWN: Duration = Duration::from_millis(500);
+
+/// The observer of a run: ends the run when `heddle run` was interrupted, records events if a
+/// folder for them is given, and writes how far the launch is if a folder for that is given.
 struct Recorder<'f> {
     folder: Option<&'f Path>,
+    shown: Option<&'f Path>,
+    underway: Underway,
+    /// When the launch began, and when it was last written how far it is.
+    began: Instant,
+    wrote: Instant,
 }
 
 impl Recorder<'_> {
@@ -203,10 +214,22 @@ impl Recorder<'_> {
 }
 
 impl Watch for Recorder<'_> {
-    fn progress(&mut self, _: u64, _: u64, _: f64) -> bool {
+    fn progress(&mut self, cycles: u64, instructions: u64, part: f64) -> bool {
+        if let Some(folder) = self.shown.filter(|_| self.wrote.elapsed() >= SHOWN) {
+            self.wrote = Instant::now();
+            let seconds = self.began.elapsed().as_secs_f64();
+            self.underway = Underway { part, seconds, cycles, instructions, ..std::mem::take(&mut self.underway) };
+            self.underway.write(folder);
+        }
         !stopped()
     }
+    fn idle(&mut self, part: f64) {
+        self.underway.idle = Some(part);
+    }
     fn grid(&mut self, cycle: u64, kernel: &str) {
+        self.began = Instant::now();
+        self.underway.begun += 1;
+        self.underway.kernel = kernel.into();
         self.write(&Record::Grid { cycle, kernel: kernel.into() });
     }
     fn event(&mut self, event: &Event) {

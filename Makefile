@@ -46,6 +46,7 @@
 #                 commits: BASELINE=DIR, AGAINST=DIR of another commit; THREADS=N a run; resumes
 #   make ranges   every number of every GPU over its range: right memory or a refusal, and where
 #                 less is faster; RANGES=FILE keeps the runs; resumes
+#   make tsan     one run on several threads, under ThreadSanitizer: nightly Rust with rust-src
 #   make programs third-party CUDA programs under three modes: RODINIA=DIR has their sources,
 #                 CUDA=DIR the headers and libdevice of a toolkit
 #   make overhead  what CUDA's libraries cost beside the functional executor alone
@@ -159,7 +160,7 @@ DEPTH := float prove enumerate mutate cover cover-rtl
 
 .PHONY: all help help-all setup libraries build check check-all test test-long lint bench fuzz fuzz-programs figure stsimt slp vws headline vt vt-matrix slp-matrix vws-matrix simt-simd simt-simd-matrix attribution document kernels clang bless deny doctor clean
 .PHONY: python wheel notebooks crates artifact
-.PHONY: cluster book programs samples overhead numba frameworks cudarc read-ptx baseline ranges correlation sampling float folded int128 faults prove mutate cover cover-rtl enumerate depth nightly area bless-area cost power fpga
+.PHONY: cluster book programs samples overhead numba frameworks cudarc read-ptx baseline ranges tsan correlation sampling float folded int128 faults prove mutate cover cover-rtl enumerate depth nightly area bless-area cost power fpga
 all: build
 
 # the head of this file is their text
@@ -276,6 +277,11 @@ baseline:
 # more, or something panics
 ranges:
 	HEDDLE_RANGES="$$(realpath -m "$(RANGES)")" $(CARGO) test --release --workspace --test gpu -- --ignored --nocapture ranges::
+
+# the pool of threads, the order in which cores reach memory, and runs that race
+tsan:
+	RUSTFLAGS=-Zsanitizer=thread CARGO_TARGET_DIR=target/tsan $(CARGO) +nightly test --release -Zbuild-std \
+	  --target x86_64-unknown-linux-gnu -p heddle-gpu --lib --test gpu -- pool:: turns:: threads:: --skip virtual_threads
 
 # docs/howto/sample-a-long-run.md
 sampling:

@@ -54,3 +54,31 @@ pub(super) fn count<B: Bench>(cfg: &B::Config, source: &mut impl Source<B>) -> V
     let _ = golden_run_to_panic(cfg, source, visit);
     [inputs.counts, outputs.counts].concat()
 }
+
+#[cfg(test)]
+mod tests {
+    use heddle_block::ports;
+
+    use super::*;
+
+    ports! {
+        pub struct Pins |cfg: (), this, k| {
+            valid: bool [1] early,
+            tag: u8 [3] early when this.valid,
+            word: u64 [40] early,
+        }
+    }
+
+    #[test]
+    fn bits_of_narrow_ports_and_zeros_count_where_they_mean_something() {
+        let mut counter = Counter::new::<Pins>(&());
+        for (valid, tag, word) in [(true, 5, 0), (true, 4, 7), (false, 7, 0), (true, 0, 1)] {
+            counter.count(&(), &Pins { valid, tag, word });
+        }
+        let of = |port: usize| &counter.counts[port * KINDS..][..KINDS];
+        // bits from the lowest up, and zero last
+        assert_eq!(of(0), [3, 0, 0, 0, 0, 0, 0, 0, 1]);
+        assert_eq!(of(1), [1, 0, 2, 0, 0, 0, 0, 0, 1]);
+        assert_eq!(of(2), [0, 0, 0, 0, 0, 0, 0, 0, 2]);
+    }
+}

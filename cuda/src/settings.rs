@@ -203,9 +203,7 @@ pub struct Underway {
     pub part: f64,
     /// Seconds since it began.
     pub seconds: f64,
-    /// Core cycles and warp instructions of all timed launches so far.
-    pub cycles: u64,
-    /// See `cycles`.
+    /// Warp instructions of all timed launches so far.
     pub instructions: u64,
     /// The part of the threads' time in which they waited for each other, with several of them.
     pub idle: Option<f64>,

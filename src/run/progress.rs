@@ -135,7 +135,6 @@ mod tests {
             seconds: 10.0,
             instructions: 2_000_000,
             idle: Some(0.07),
-            ..Underway::default()
         };
         let mut progress = Progress::start(Some("vt"), None);
         let words = |progress: &Progress| progress.words(Some(&underway), Duration::from_secs(20));

@@ -214,11 +214,11 @@ impl Recorder<'_> {
 }
 
 impl Watch for Recorder<'_> {
-    fn progress(&mut self, cycles: u64, instructions: u64, part: f64) -> bool {
+    fn progress(&mut self, _: u64, instructions: u64, part: f64) -> bool {
         if let Some(folder) = self.shown.filter(|_| self.wrote.elapsed() >= SHOWN) {
             self.wrote = Instant::now();
             let seconds = self.began.elapsed().as_secs_f64();
-            self.underway = Underway { part, seconds, cycles, instructions, ..std::mem::take(&mut self.underway) };
+            self.underway = Underway { part, seconds, instructions, ..std::mem::take(&mut self.underway) };
             self.underway.write(folder);
         }
         !stopped()

@@ -1,6 +1,7 @@
 //! Types that all modules of this crate share: ids of warps and slots, reasons to wait, the grid
 //! that runs, clocks and errors. None of them has a cycle of its own.
 
+pub(crate) mod claim;
 pub mod clock;
 mod delay_queue;
 mod error;

@@ -1,6 +1,6 @@
 //! The order in which cores that tick side by side reach the device's memory.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use heddle_kernel::execute::Memory;
@@ -12,8 +12,12 @@ use super::spin_until;
 #[derive(Debug)]
 pub struct Turns {
     memory: Mutex<Memory>,
-    /// Whether the core at each position reaches memory no more in this cycle.
-    passed: Vec<AtomicBool>,
+    /// Number of this cycle.
+    cycle: u64,
+    /// Numbers of the cores by their positions.
+    cores: Vec<usize>,
+    /// By number of a core, the last cycle in which it has passed: it reaches memory no more.
+    passed: Vec<Passed>,
     /// The least position whose tick failed; `usize::MAX` if none did.
     failed: AtomicUsize,
 }
@@ -21,14 +25,22 @@ pub struct Turns {
 impl Turns {
     /// Creates turns outside any cycle.
     pub fn new() -> Turns {
-        Turns { memory: Mutex::new(Memory::empty(0)), passed: Vec::new(), failed: AtomicUsize::new(usize::MAX) }
+        Turns {
+            memory: Mutex::new(Memory::empty(0)),
+            cycle: 0,
+            cores: Vec::new(),
+            passed: Vec::new(),
+            failed: AtomicUsize::new(usize::MAX),
+        }
     }
-    /// Begins a cycle of `count` positions, with the device's memory.
-    pub fn begin(&mut self, memory: &mut Memory, count: usize) {
+    /// Begins a cycle of cores, by their numbers, with the device's memory.
+    pub fn begin(&mut self, memory: &mut Memory, cores: impl IntoIterator<Item = usize>) {
         std::mem::swap(self.memory.get_mut().unwrap_or_else(PoisonError::into_inner), memory);
-        self.passed.truncate(count);
-        self.passed.iter_mut().for_each(|passed| *passed.get_mut() = false);
-        self.passed.resize_with(count, AtomicBool::default);
+        self.cycle += 1;
+        self.cores.clear();
+        self.cores.extend(cores);
+        let most = self.cores.iter().max().map_or(0, |most| most + 1);
+        self.passed.resize_with(most.max(self.passed.len()), Passed::default);
         *self.failed.get_mut() = usize::MAX;
     }
     /// Ends the cycle, and gives the memory back.
@@ -41,6 +53,11 @@ impl Turns {
     }
 }
 
+/// The last cycle in which a core has passed; in a cache line that the core's thread keeps.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Passed(AtomicU64);
+
 /// The turn of one core in a cycle.
 #[derive(Debug, Clone, Copy)]
 pub struct Turn<'t> {
@@ -52,15 +69,16 @@ impl<'t> Turn<'t> {
     /// Returns the device's memory, once all cores at lower positions have passed; `None` if the
     /// tick of one of them failed, so that this core would not have ticked.
     pub fn memory(self) -> Option<MutexGuard<'t, Memory>> {
-        for passed in &self.turns.passed[..self.position] {
-            spin_until(|| passed.load(Ordering::Acquire));
+        for &core in &self.turns.cores[..self.position] {
+            spin_until(|| self.turns.passed[core].0.load(Ordering::Acquire) == self.turns.cycle);
         }
         let fails = self.turns.failed.load(Ordering::Acquire) < self.position;
         (!fails).then(|| self.turns.memory.lock().unwrap_or_else(PoisonError::into_inner))
     }
     /// Lets the cores at higher positions pass: this one reaches memory no more in this cycle.
     pub fn pass(self) {
-        self.turns.passed[self.position].store(true, Ordering::Release);
+        let core = self.turns.cores[self.position];
+        self.turns.passed[core].0.store(self.turns.cycle, Ordering::Release);
     }
     /// Ends the turn with a tick that failed: no core at a higher position reaches memory any more.
     pub fn fail(self) {
@@ -84,7 +102,7 @@ mod tests {
         let (mut turns, mut memory) = (Turns::new(), Memory::empty(1 << 20));
         let address = memory.allocate("number", 8).unwrap();
         let number = |memory: &Memory| u64::from_le_bytes(memory.read(address, 8).unwrap().try_into().unwrap());
-        turns.begin(&mut memory, 9);
+        turns.begin(&mut memory, (0..9).map(|n| 2 * n));
         let begun = AtomicUsize::new(0);
         scope(|scope| {
             for position in 0..9 {

@@ -25,6 +25,25 @@ pub(crate) struct Status {
     pub units: Vec<u64>,
 }
 
+/// The part of a core's status that is read after each of its cycles. It is copied, so that a
+/// core's own cache lines stay with the thread that simulates it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Shown {
+    /// As [`Status::wake`].
+    pub wake: u64,
+    /// As [`Status::open`].
+    pub open: bool,
+    /// Whether CTAs have ended, lost or got their slots, and were not reported yet.
+    pub reports: bool,
+}
+
+impl Status {
+    /// Returns what is read after each cycle.
+    pub fn shown(&self) -> Shown {
+        Shown { wake: self.wake, open: self.open, reports: !self.ended.is_empty() || !self.swapped.is_empty() }
+    }
+}
+
 /// The part of a core's state that the rest of the GPU reads.
 #[derive(Debug)]
 pub(crate) struct Frame {

@@ -22,7 +22,7 @@ use heddle_kernel::execute::{Cta, Divergence, Fault};
 
 pub(crate) use counted::CoreCounted;
 pub use fetch::FetchCounters;
-pub(crate) use frame::{Frame, Status};
+pub(crate) use frame::{Frame, Shown, Status};
 pub(crate) use sliced::SlicedCore;
 pub use sliced::{GangCounters, SupplyCounters};
 pub use slotted::MascarCounters;

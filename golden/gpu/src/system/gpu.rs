@@ -4,7 +4,7 @@ use heddle_kernel::execute::{Fault, Livelock};
 
 use crate::base::clock::{Clock, Domain, Running};
 use crate::base::{Ctas, GridContext, SimError, first};
-use crate::core::{Core, CoreCounted};
+use crate::core::{Core, CoreCounted, Shown};
 use crate::measure::history::{History, Snapshot};
 use crate::measure::profile::{Component, Gauge};
 use crate::memory::MemorySystem;
@@ -28,9 +28,8 @@ pub(crate) struct Gpu<C, M> {
     pub cores: Vec<C>,
     pub memory: M,
     clock: Running,
-    /// The next cycle in which each core may do anything, copied from its status, since all are
-    /// read at every instant.
-    wakes: Vec<u64>,
+    /// What each core showed last, copied from its status, since all are read at every instant.
+    shown: Vec<Shown>,
     /// The next cycle in which any core may: the least of these.
     waking: u64,
     /// The last instant that was simulated; `None` before the first.
@@ -68,7 +67,7 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
     pub fn new(clock: Clock, cores: Vec<C>, memory: M, options: &Options, gauge: Gauge) -> Self {
         let before = vec![0; cores.first().map_or(0, |core| core.status().lane_threads.len())];
         Gpu {
-            wakes: cores.iter().map(|core| core.status().wake).collect(),
+            shown: cores.iter().map(|core| core.status().shown()).collect(),
             waking: u64::MAX,
             cores,
             memory,
@@ -98,11 +97,11 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
     pub fn run(&mut self, number: u32, work: &mut GridRun, watch: &mut dyn Watch) -> Result<Ended, SimError> {
         let mut ctas = if C::DISPATCHES { Ctas::none() } else { Ctas::of(work.grid.grid) };
         let total = work.grid.grid.launch.grid.iter().map(|&side| f64::from(side)).product::<f64>();
-        for (core, wake) in self.cores.iter_mut().zip(&mut self.wakes) {
+        for (core, shown) in self.cores.iter_mut().zip(&mut self.shown) {
             core.begin(self.cycle, number, work.grid, &work.needs)?;
-            *wake = core.status().wake;
+            *shown = core.status().shown();
         }
-        self.waking = self.wakes.iter().copied().min().unwrap_or(u64::MAX);
+        self.waking = self.shown.iter().map(|shown| shown.wake).min().unwrap_or(u64::MAX);
         let last = work.limit.saturating_mul(self.clock.clock.period(Domain::Core));
         let ended = |cores: &[C]| cores.iter().map(|core| core.counted().core.ctas).sum::<u64>();
         let before = ended(&self.cores);
@@ -143,7 +142,7 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
                         let cycle = self.clock.clock.cycle_at_or_after(Domain::Core, time);
                         let wake = &mut self.cores[number].status_mut().wake;
                         *wake = cycle.min(*wake);
-                        self.wakes[number] = *wake;
+                        self.shown[number].wake = *wake;
                         self.waking = self.waking.min(*wake);
                         from = number + 1;
                     }
@@ -179,7 +178,7 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
         let after = |domain| self.clock.ahead(domain);
         let cycle = after(Domain::Core);
         let waking = self.waking;
-        let giving = more && self.cores.iter().any(|core| core.status().open);
+        let giving = more && self.shown.iter().any(|shown| shown.open);
         let busy = giving || waking != u64::MAX;
         let core =
             busy.then(|| if giving { cycle } else { waking.max(cycle) }).map(|cycle| clock.edge(Domain::Core, cycle));
@@ -214,10 +213,10 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
         let asked = if ctas.peek().is_some() { count } else { 0 };
         for n in 0..asked {
             let number = (first + n) % count;
+            let Some(place) = ctas.peek().filter(|_| self.shown[number].open) else { continue };
             let core = &mut self.cores[number];
-            let Some(place) = ctas.peek().filter(|_| core.status().open) else { continue };
             let started = core.start(now, work.grid, &work.needs, place)?;
-            self.wakes[number] = core.status().wake;
+            self.shown[number] = core.status().shown();
             if started {
                 ctas.next();
                 work.steady.iter_mut().for_each(|steady| steady.start(now));
@@ -240,40 +239,38 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
 
     /// Simulates one cycle of the cores that are awake: one after another, or side by side.
     fn tick(&mut self, now: u64, work: &mut GridRun, watch: &mut dyn Watch) -> Result<(), SimError> {
-        let Gpu { cores, memory, wakes, waking, threads, skip, .. } = self;
-        let is_awake = |number: usize, wakes: &[u64]| wakes[number] <= now || !*skip;
-        let awake = |wakes: &[u64]| (0..wakes.len()).filter(|&number| is_awake(number, wakes)).count();
+        let Gpu { cores, memory, shown, waking, threads, skip, .. } = self;
+        let is_awake = |shown: &Shown| shown.wake <= now || !*skip;
         let mut side_by_side = None;
         if let Some(threads) = threads
-            && threads.take(awake(wakes), work)
+            && threads.take(shown.iter().filter(|shown| is_awake(shown)).count(), work)
         {
-            let seats = cores.iter_mut().enumerate().filter(|(number, _)| is_awake(*number, wakes));
-            side_by_side = Some(threads.tick(now, work, seats, memory));
+            let awake = cores.iter_mut().zip(shown.iter()).enumerate().filter(|(_, (_, shown))| is_awake(shown));
+            side_by_side =
+                Some(threads.tick(now, work, awake.map(|(number, (core, _))| (number, core)), memory).into_iter());
         }
         *waking = u64::MAX;
-        for number in 0..cores.len() {
-            if !is_awake(number, wakes) {
-                *waking = (*waking).min(wakes[number]);
-                continue;
+        for (number, (core, shown)) in cores.iter_mut().zip(shown).enumerate() {
+            if is_awake(shown) {
+                *shown = match &mut side_by_side {
+                    None => core.tick(now, work.grid, work.needs.program, memory).map(|()| core.status().shown())?,
+                    Some(ended) => ended.next().expect("an end a core").map_err(|error| *error)?,
+                };
+                if shown.reports {
+                    let status = core.status_mut();
+                    for (cta, comes) in status.swapped.drain(..) {
+                        watch.event(&match comes {
+                            true => Event::CameIn { cycle: now, core: number, cta },
+                            false => Event::WentOut { cycle: now, core: number, cta },
+                        });
+                    }
+                    for cta in status.ended.drain(..) {
+                        work.steady.iter_mut().for_each(|steady| steady.end(now));
+                        watch.event(&Event::Ended { cycle: now, core: number, cta });
+                    }
+                }
             }
-            let core = &mut cores[number];
-            match &side_by_side {
-                None => core.tick(now, work.grid, work.needs.program, memory)?,
-                Some(Some((failed, error))) if *failed == number => return Err(error.clone()),
-                Some(_) => {}
-            }
-            wakes[number] = core.status().wake;
-            *waking = (*waking).min(wakes[number]);
-            for (cta, comes) in core.status_mut().swapped.drain(..) {
-                watch.event(&match comes {
-                    true => Event::CameIn { cycle: now, core: number, cta },
-                    false => Event::WentOut { cycle: now, core: number, cta },
-                });
-            }
-            for cta in core.status_mut().ended.drain(..) {
-                work.steady.iter_mut().for_each(|steady| steady.end(now));
-                watch.event(&Event::Ended { cycle: now, core: number, cta });
-            }
+            *waking = (*waking).min(shown.wake);
         }
         Ok(())
     }

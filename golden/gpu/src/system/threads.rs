@@ -4,7 +4,7 @@
 //! ([`Turns`]), and their ends of the memory system, which are each core's own ([`CoreLink`]). So
 //! the results are those of one thread, to the bit, whatever the number of threads.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use heddle_kernel::execute::Memory;
@@ -12,9 +12,10 @@ use heddle_kernel::execute::Memory;
 use super::gpu::GridRun;
 use super::pace::Pace;
 use super::pool::Pool;
+use crate::base::claim::Claim;
 use crate::base::turns::{Turn, Turns};
 use crate::base::{GridContext, SimError};
-use crate::core::Core;
+use crate::core::{Core, Shown};
 use crate::memory::{CoreLink, MemorySystem, Reply, Request};
 
 /// The fewest cores awake that tick side by side: a thread's part costs a fraction of a tick.
@@ -29,13 +30,21 @@ pub(crate) struct Threads {
     /// `None`: every cycle, for tests.
     pace: Option<Pace>,
     least: usize,
+    /// The cores of a cycle by their positions: the thread that each is for, and its number there.
+    order: Vec<(usize, usize)>,
 }
 
 impl Threads {
     /// Creates what `threads` threads need, the caller's included; `None` if that is one.
     pub fn new(threads: usize, always: bool) -> Option<Threads> {
         let (pace, least) = if always { (None, 1) } else { (Some(Pace::new()), LEAST) };
-        (threads > 1).then(|| Threads { pool: Pool::new(threads - 1), turns: Turns::new(), pace, least })
+        (threads > 1).then(|| Threads {
+            pool: Pool::new(threads - 1),
+            turns: Turns::new(),
+            pace,
+            least,
+            order: Vec::new(),
+        })
     }
 
     /// Returns what [`Pool::idle`] does.
@@ -49,29 +58,31 @@ impl Threads {
         awake >= self.least && !work.grid.memory.livelock.watches() && self.pace.as_mut().is_none_or(Pace::decide)
     }
 
-    /// Simulates one cycle of some cores, each given with its number. Returns the first core that
-    /// has an error, and the error; cores behind it have not reached the device's memory.
+    /// Simulates one cycle of some cores, each given with its number. Returns, in their order, what
+    /// each shows behind the cycle, or its error; cores behind one that has an error have not
+    /// reached the device's memory.
     pub fn tick<'c, C: Core + 'c, M: MemorySystem>(
         &mut self,
         now: u64,
         work: &mut GridRun,
         cores: impl Iterator<Item = (usize, &'c mut C)>,
         memory: &mut M,
-    ) -> Option<(usize, SimError)> {
+    ) -> Vec<Result<Shown, Box<SimError>>> {
         let GridContext { image, grid, options, .. } = *work.grid;
         let program = work.needs.program;
-        let seat = |(number, core)| {
-            let arrived = memory.has_reply(number);
-            (
-                AtomicBool::new(false),
-                number % self.pool.count().min(OWNERS),
-                Mutex::new(Seat { number, core, arrived, ended: Ok(()) }),
-            )
+        // The seats of a thread lie side by side, so that few cache lines pass between processors.
+        let owners = self.pool.count().min(OWNERS);
+        let expected = self.order.len() / owners + 1;
+        let mut seats: Vec<Vec<Claim<Seat<C>>>> = (0..owners).map(|_| Vec::with_capacity(expected)).collect();
+        self.order.clear();
+        let take = |(number, core): (usize, &'c mut C)| {
+            let owner = number % owners;
+            self.order.push((owner, seats[owner].len()));
+            seats[owner].push(Claim::new(Seat { core, arrived: memory.has_reply(number), ended: None }));
+            number
         };
-        // each with the thread that the core is for
-        let seats: Vec<(AtomicBool, usize, Mutex<Seat<C>>)> = cores.map(seat).collect();
-        self.turns.begin(work.grid.memory, seats.len());
-        let (turns, memory, present) = (&self.turns, Mutex::new(memory), AtomicU64::new(0));
+        self.turns.begin(work.grid.memory, cores.map(take));
+        let (turns, order, memory, present) = (&self.turns, &self.order, Mutex::new(memory), AtomicU64::new(0));
         self.pool.run(&|thread| {
             if thread < OWNERS {
                 present.fetch_or(1 << thread, Ordering::AcqRel);
@@ -81,37 +92,34 @@ impl Threads {
             // those of threads that are not here; then whatever is left. Each time it goes upwards,
             // so that the first core that has not passed is at work, or is the next of a thread
             // that is. So every wait ends.
-            let own = seats.iter().enumerate().filter(|(_, (_, of, _))| *of == thread || !is_here(*of));
-            for (position, (taken, _, seat)) in own.chain(seats.iter().enumerate()) {
-                if taken.load(Ordering::Relaxed) || taken.swap(true, Ordering::AcqRel) {
-                    continue;
-                }
-                let Seat { core, arrived, ended, .. } = &mut *lock(seat);
+            let own = order.iter().enumerate().filter(|(_, (of, _))| *of == thread || !is_here(*of));
+            for (position, &(of, n)) in own.chain(order.iter().enumerate()) {
+                let Some(Seat { core, arrived, ended }) = seats[of][n].claim() else { continue };
                 let turn = Ending(turns.turn(position));
                 let (mut empty, mut link) = (Memory::empty(0), Link { memory: &memory, arrived: *arrived });
                 let mut context = GridContext { image, grid, options, memory: &mut empty, turn: Some(turn.0) };
-                *ended = core.tick(now, &mut context, program, &mut link);
-                if ended.is_ok() {
+                let ticked = core.tick(now, &mut context, program, &mut link);
+                if ticked.is_ok() {
                     turn.0.pass();
                     std::mem::forget(turn);
                 }
+                *ended = Some(ticked.map(|()| core.status().shown()).map_err(Box::new));
             }
         });
         self.turns.end(work.grid.memory);
-        seats.into_iter().find_map(|(_, _, seat)| {
-            let seat = seat.into_inner().unwrap_or_else(PoisonError::into_inner);
-            seat.ended.err().map(|error| (seat.number, error))
-        })
+        let mut seats: Vec<_> = seats.into_iter().map(Vec::into_iter).collect();
+        let mut next = |&(of, _): &(usize, usize)| seats[of].next().and_then(|seat| seat.into_inner().ended);
+        self.order.iter().map(|at| next(at).expect("every core has ticked")).collect()
     }
 }
 
-/// A core at its position in a cycle.
+/// A core in a cycle.
 struct Seat<'c, C> {
-    number: usize,
     core: &'c mut C,
     /// Whether a reply of memory has arrived for it.
     arrived: bool,
-    ended: Result<(), SimError>,
+    /// What it shows behind the cycle, or its error; `None` before.
+    ended: Option<Result<Shown, Box<SimError>>>,
 }
 
 /// Fails a turn where its tick does not end well, be it by a panic.

@@ -10,32 +10,36 @@ use crate::segment::CONTROL_BITS;
 /// Kinds of events of a port: each of its bits, and zero.
 const KINDS: usize = CONTROL_BITS as usize + 1;
 
-/// Counts events of one direction's ports.
-struct Counter {
+/// Reader of the events of one direction's ports.
+struct Reader {
     shape: Vec<Port>,
     slots: Vec<u64>,
     care: Vec<bool>,
-    counts: Vec<u32>,
 }
 
-impl Counter {
+impl Reader {
     fn new<P: Ports>(cfg: &P::Config) -> Self {
         let shape = P::shape(cfg);
         let ports = shape.len();
-        Counter { shape, slots: vec![0; ports], care: vec![false; ports], counts: vec![0; ports * KINDS] }
+        Reader { shape, slots: vec![0; ports], care: vec![false; ports] }
     }
 
-    fn count<P: Ports>(&mut self, cfg: &P::Config, ports: &P) {
+    /// Number of kinds of events.
+    fn kinds(&self) -> usize {
+        self.shape.len() * KINDS
+    }
+
+    /// Calls a function with the kind of each event.
+    fn read<P: Ports>(&mut self, cfg: &P::Config, ports: &P, mut event: impl FnMut(usize)) {
         ports.pack(cfg, &mut self.slots);
         ports.care(cfg, &mut self.care);
         for (slot, port) in self.shape.iter().enumerate().filter(|(slot, _)| self.care[*slot]) {
-            let counts = &mut self.counts[slot * KINDS..][..KINDS];
             let mut value = self.slots[slot] & (u64::MAX >> (64 - port.width.clamp(1, 64)));
             if value == 0 {
-                counts[KINDS - 1] += 1;
+                event((slot + 1) * KINDS - 1);
             } else if port.width <= CONTROL_BITS {
                 while value != 0 {
-                    counts[value.trailing_zeros() as usize] += 1;
+                    event(slot * KINDS + value.trailing_zeros() as usize);
                     value &= value - 1;
                 }
             }
@@ -43,16 +47,35 @@ impl Counter {
     }
 }
 
-/// Returns the number of events of each kind, of inputs and outputs, in the golden model's run of a
-/// source, which ends where an input is illegal.
-pub(super) fn count<B: Bench>(cfg: &B::Config, source: &mut impl Source<B>) -> Vec<u32> {
-    let (mut inputs, mut outputs) = (Counter::new::<B::In>(cfg), Counter::new::<B::Out>(cfg));
+/// Returns something for each kind of event, of inputs and outputs, which a function changes with
+/// the cycle of each of its events, in the golden model's run of a source. The run ends where an
+/// input is illegal.
+fn read<B: Bench, T: Clone + Default>(
+    cfg: &B::Config,
+    source: &mut impl Source<B>,
+    mut event: impl FnMut(&mut T, u32),
+) -> Vec<T> {
+    let (mut inputs, mut outputs) = (Reader::new::<B::In>(cfg), Reader::new::<B::Out>(cfg));
+    let of_outputs = inputs.kinds();
+    let mut all = vec![T::default(); of_outputs + outputs.kinds()];
+    let mut cycle = 0;
     let visit = |_: &B::Protocol, _: &B::State, i: &B::In, o: &B::Out| {
-        inputs.count(cfg, i);
-        outputs.count(cfg, o);
+        inputs.read(cfg, i, |kind| event(&mut all[kind], cycle));
+        outputs.read(cfg, o, |kind| event(&mut all[of_outputs + kind], cycle));
+        cycle += 1;
     };
     let _ = golden_run_to_panic(cfg, source, visit);
-    [inputs.counts, outputs.counts].concat()
+    all
+}
+
+/// Returns the number of events of each kind.
+pub(super) fn count<B: Bench>(cfg: &B::Config, source: &mut impl Source<B>) -> Vec<u32> {
+    read(cfg, source, |count, _| *count += 1)
+}
+
+/// Returns the cycles of the events of each kind.
+pub(super) fn cycles<B: Bench>(cfg: &B::Config, source: &mut impl Source<B>) -> Vec<Vec<u32>> {
+    read(cfg, source, |cycles: &mut Vec<u32>, cycle| cycles.push(cycle))
 }
 
 #[cfg(test)]
@@ -71,11 +94,12 @@ mod tests {
 
     #[test]
     fn bits_of_narrow_ports_and_zeros_count_where_they_mean_something() {
-        let mut counter = Counter::new::<Pins>(&());
+        let mut reader = Reader::new::<Pins>(&());
+        let mut counts = vec![0; reader.kinds()];
         for (valid, tag, word) in [(true, 5, 0), (true, 4, 7), (false, 7, 0), (true, 0, 1)] {
-            counter.count(&(), &Pins { valid, tag, word });
+            reader.read(&(), &Pins { valid, tag, word }, |kind| counts[kind] += 1);
         }
-        let of = |port: usize| &counter.counts[port * KINDS..][..KINDS];
+        let of = |port: usize| &counts[port * KINDS..][..KINDS];
         // bits from the lowest up, and zero last
         assert_eq!(of(0), [3, 0, 0, 0, 0, 0, 0, 0, 1]);
         assert_eq!(of(1), [1, 0, 2, 0, 0, 0, 0, 0, 1]);

@@ -1,5 +1,6 @@
 //! Shrinking of long traces, which fail after many events of a kind: stimulus in which events of a
-//! kind are dense is tried, and other stimulus that is shorter, as long as one fails.
+//! kind are dense is tried, other stimulus that is shorter, as long as one fails, and then only the
+//! cycles of a kind's events.
 
 use super::steady::Steady;
 use super::{REPLAY, Shrinker, events};
@@ -30,6 +31,7 @@ impl<B: Bench> Shrinker<'_, B> {
             self.draw(8, Steady::new, progress);
             // what a long hunt met in passing may be met at once after a reset
             self.draw(2, Segment::new, progress);
+            self.keep_events(progress);
         }
         self.best.inputs.len() < before
     }
@@ -103,6 +105,35 @@ impl<B: Bench> Shrinker<'_, B> {
         densest
     }
 
+    /// Keeps only the cycles of a kind of event, or those and some before each, while fewer cycles
+    /// fail: the kind of fewest events first.
+    fn keep_events(&mut self, progress: &mut dyn FnMut(usize)) {
+        let limit = self.best.spent + REPLAYS;
+        'again: while self.goes_on(limit) {
+            self.best.spent += self.best.inputs.len() as u64 / REPLAY;
+            let mut trace = Repaired::<B> { inputs: self.best.inputs.iter(), used: Vec::new() };
+            let mut kinds = events::cycles(self.cfg, &mut trace);
+            kinds.retain(|cycles| cycles.len() >= MANY as usize);
+            kinds.sort();
+            kinds.dedup();
+            for before in [0, 1, 3] {
+                kinds.sort_by_cached_key(|cycles| kept(cycles, before).len());
+                for cycles in &kinds {
+                    let candidate: Vec<B::In> =
+                        kept(cycles, before).into_iter().map(|cycle| self.best.inputs[cycle].clone()).collect();
+                    if candidate.len() >= self.best.inputs.len() || !self.goes_on(limit) {
+                        break;
+                    }
+                    if self.accept(&candidate) {
+                        progress(self.best.inputs.len());
+                        continue 'again;
+                    }
+                }
+            }
+            return;
+        }
+    }
+
     /// Returns draws that may have as many events of a kind as the trace, each with a number of
     /// cycles in which it has a quarter more of them, the fewest first.
     fn tries(&mut self, densest: &[(u32, u64)]) -> Vec<(u64, u64)> {
@@ -117,5 +148,27 @@ impl<B: Bench> Shrinker<'_, B> {
         tries.sort_unstable();
         tries.dedup();
         tries
+    }
+}
+
+/// Returns these cycles and a number of cycles before each, in order and each once.
+fn kept(cycles: &[u32], before: u32) -> Vec<usize> {
+    let mut kept: Vec<usize> = Vec::new();
+    for &cycle in cycles {
+        let first = cycle.saturating_sub(before) as usize;
+        kept.extend(first.max(kept.last().map_or(0, |last| last + 1))..=cycle as usize);
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cycles_and_those_before_are_kept_once() {
+        assert_eq!(kept(&[1, 5, 6], 0), [1, 5, 6]);
+        assert_eq!(kept(&[1, 5, 6], 3), [0, 1, 2, 3, 4, 5, 6]);
+        assert_eq!(kept(&[1, 9], 1), [0, 1, 8, 9]);
     }
 }

@@ -114,13 +114,17 @@ args = [{ buffer = 'out' }]
 ";
     let description = Description::read("race.toml", text).unwrap();
     let mut session = Session::new("race.toml", &module, &description, "test", None).unwrap();
-    let config = if policy == "ivws" { "vws" } else { "stsimt" };
+    let config = match policy {
+        "ivws" => "vws",
+        "simt-simd" => policy,
+        _ => "stsimt",
+    };
     seen(&gpu(config), policy, &mut session, threads)
 }
 
 #[test]
 fn racing_cores_race_alike() {
-    for policy in ["simt", "ivws"] {
+    for policy in ["simt", "ivws", "simt-simd"] {
         let one = race(policy, 1, "");
         assert!(one.0.is_ok());
         for n in 0..if crate::length::at_length() { 100 } else { 12 } {

@@ -281,7 +281,7 @@ ranges:
 # the pool of threads, the order in which cores reach memory, and runs that race
 tsan:
 	RUSTFLAGS=-Zsanitizer=thread CARGO_TARGET_DIR=target/tsan $(CARGO) +nightly test --release -Zbuild-std \
-	  --target x86_64-unknown-linux-gnu -p heddle-gpu --lib --test gpu -- pool:: turns:: threads:: --skip virtual_threads
+	  --target x86_64-unknown-linux-gnu -p heddle-gpu --lib --test gpu -- pool:: turns:: claim:: threads:: --skip virtual_threads
 
 # docs/howto/sample-a-long-run.md
 sampling:

@@ -106,41 +106,47 @@ impl<B: Bench> Shrinker<'_, B> {
     }
 
     /// Keeps only the cycles of a kind of event, or those and some before each, while fewer cycles
-    /// fail: the kind of fewest events first.
+    /// fail.
     fn keep_events(&mut self, progress: &mut dyn FnMut(usize)) {
         let limit = self.best.spent + REPLAYS;
-        'again: while self.goes_on(limit) {
-            self.best.spent += self.best.inputs.len() as u64 / REPLAY;
-            let mut trace = Repaired::<B> { inputs: self.best.inputs.iter(), used: Vec::new() };
-            let mut kinds = events::cycles(self.cfg, &mut trace);
+        while self.goes_on(limit) {
+            let mut kinds = events::cycles(self.cfg, &mut self.trace());
             kinds.retain(|cycles| cycles.len() >= MANY as usize);
             kinds.sort();
             kinds.dedup();
-            for before in [0, 1, 3] {
-                kinds.sort_by_cached_key(|cycles| kept(cycles, before).len());
-                for cycles in &kinds {
-                    let candidate: Vec<B::In> =
-                        kept(cycles, before).into_iter().map(|cycle| self.best.inputs[cycle].clone()).collect();
-                    if candidate.len() >= self.best.inputs.len() || !self.goes_on(limit) {
-                        break;
-                    }
-                    if self.accept(&candidate) {
-                        progress(self.best.inputs.len());
-                        continue 'again;
-                    }
-                }
+            if ![0, 1, 3].into_iter().any(|before| self.keep_kind(&kinds, before, limit, progress)) {
+                return;
             }
-            return;
         }
+    }
+
+    /// Keeps only the cycles of a kind of event and `before` cycles before each; returns whether
+    /// such a trace fails. The one with the fewest cycles is tried first.
+    fn keep_kind(&mut self, kinds: &[Vec<u32>], before: u32, limit: u64, progress: &mut dyn FnMut(usize)) -> bool {
+        let mut shorter: Vec<Vec<usize>> = kinds.iter().map(|cycles| kept(cycles, before)).collect();
+        shorter.retain(|cycles| cycles.len() < self.best.inputs.len());
+        shorter.sort_by_key(Vec::len);
+        let fails = shorter.into_iter().any(|cycles| {
+            let candidate: Vec<B::In> = cycles.into_iter().map(|cycle| self.best.inputs[cycle].clone()).collect();
+            self.goes_on(limit) && self.accept(&candidate)
+        });
+        if fails {
+            progress(self.best.inputs.len());
+        }
+        fails
+    }
+
+    /// Returns the trace as a source, and counts what a run of it costs.
+    fn trace(&mut self) -> Repaired<'_, B> {
+        self.best.spent += self.best.inputs.len() as u64 / REPLAY;
+        Repaired { inputs: self.best.inputs.iter(), used: Vec::new() }
     }
 
     /// Returns draws that may have as many events of a kind as the trace, each with a number of
     /// cycles in which it has a quarter more of them, the fewest first.
     fn tries(&mut self, densest: &[(u32, u64)]) -> Vec<(u64, u64)> {
         let length = self.best.inputs.len() as u64;
-        self.best.spent += length / REPLAY;
-        let mut trace = Repaired::<B> { inputs: self.best.inputs.iter(), used: Vec::new() };
-        let all = events::count(self.cfg, &mut trace);
+        let all = events::count(self.cfg, &mut self.trace());
         let kinds = all.into_iter().zip(densest).filter(|(all, (most, _))| *all >= MANY && *most > 0);
         let cycles = |all: u32, most: u32| u64::from(all) * PROBE * 5 / (4 * u64::from(most));
         let mut tries: Vec<(u64, u64)> = kinds.map(|(all, (most, number))| (cycles(all, *most), *number)).collect();

@@ -1,9 +1,9 @@
-//! A value that one of several threads claims.
+//! A value that one of several threads takes.
 
 use std::cell::UnsafeCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A value that the first thread to ask for it gets, to change it.
+/// A value that one thread can take: the first that asks. It may change the value.
 #[derive(Debug)]
 pub(crate) struct Claim<T> {
     claimed: AtomicBool,
@@ -14,12 +14,12 @@ pub(crate) struct Claim<T> {
 unsafe impl<T: Send> Sync for Claim<T> {}
 
 impl<T> Claim<T> {
-    /// Creates a value that nobody has claimed.
+    /// Creates a value that no thread has taken.
     pub fn new(value: T) -> Claim<T> {
         Claim { claimed: AtomicBool::new(false), value: UnsafeCell::new(value) }
     }
-    /// Returns the value to the first caller, and `None` to all later ones.
-    #[expect(clippy::mut_from_ref, reason = "there is one caller that gets it")]
+    /// Returns the value to the first caller, and `None` to every later one.
+    #[expect(clippy::mut_from_ref, reason = "one caller at most gets the reference")]
     pub fn claim(&self) -> Option<&mut T> {
         // looked at first, since a swap takes the cache line away from the thread that has it
         let first = !self.claimed.load(Ordering::Relaxed) && !self.claimed.swap(true, Ordering::AcqRel);
@@ -27,7 +27,7 @@ impl<T> Claim<T> {
         // `into_inner` takes the claim itself.
         first.then(|| unsafe { &mut *self.value.get() })
     }
-    /// Returns the value, whether or not it was claimed.
+    /// Returns the value, whether or not a thread took it.
     pub fn into_inner(self) -> T {
         self.value.into_inner()
     }

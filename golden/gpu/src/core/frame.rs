@@ -44,8 +44,10 @@ impl Status {
     }
 }
 
-/// The part of a core's state that the rest of the GPU reads.
+/// The part of a core's state that the rest of the GPU reads. By its alignment a core shares no
+/// cache line with the next one, which another thread may simulate.
 #[derive(Debug)]
+#[repr(align(128))]
 pub(crate) struct Frame {
     /// Number of the core in the GPU.
     pub number: usize,

@@ -245,16 +245,15 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
         if let Some(threads) = threads
             && threads.take(shown.iter().filter(|shown| is_awake(shown)).count(), work)
         {
-            let awake = cores.iter_mut().zip(shown.iter()).enumerate().filter(|(_, (_, shown))| is_awake(shown));
-            side_by_side =
-                Some(threads.tick(now, work, awake.map(|(number, (core, _))| (number, core)), memory).into_iter());
+            let awake = cores.iter_mut().enumerate().filter(|(number, _)| is_awake(&shown[*number]));
+            side_by_side = Some(threads.tick(now, work, awake, memory).into_iter());
         }
         *waking = u64::MAX;
         for (number, (core, shown)) in cores.iter_mut().zip(shown).enumerate() {
             if is_awake(shown) {
                 *shown = match &mut side_by_side {
                     None => core.tick(now, work.grid, work.needs.program, memory).map(|()| core.status().shown())?,
-                    Some(ended) => ended.next().expect("an end a core").map_err(|error| *error)?,
+                    Some(ended) => ended.next().expect("one for each core that is awake").map_err(|error| *error)?,
                 };
                 if shown.reports {
                     let status = core.status_mut();

@@ -51,8 +51,6 @@ use torn::TornGangs;
 use unfetched::Unfetched;
 
 /// A core in slices.
-// no cache line is also a part of the next core, which another thread may simulate
-#[repr(align(128))]
 pub(crate) struct SlicedCore<D> {
     chassis: Chassis<WarpStack>,
     cfg: Config,

@@ -50,8 +50,6 @@ struct Front {
 }
 
 /// A core with up to 64 W slots.
-// no cache line is also a part of the next core, which another thread may simulate
-#[repr(align(128))]
 pub(crate) struct SlottedCore<R, F: Formation<W>, X, const W: usize> {
     pub(super) chassis: Chassis<F::Control>,
     pub(super) residency: R,

@@ -57,8 +57,6 @@ pub(crate) use counters::VectorCounters;
 pub(crate) use plan::counts_of;
 
 /// A vector core: streams, the renaming table, the vector unit.
-// no cache line is also a part of the next core, which another thread may simulate
-#[repr(align(128))]
 pub(crate) struct VectorCore<D> {
     frame: Frame,
     among: Among,

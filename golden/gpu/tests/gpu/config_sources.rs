@@ -109,9 +109,30 @@ fn vt_has_the_bandwidth_of_a_gtx_480() {
     assert_eq!(bytes, 177_408, "MB/s");
 }
 
-/// A hit takes a cycle of 700 MHz, and two registers lie in front of the tags (DEVIATIONS, D406).
+/// A hit takes a cycle of GPGPU-Sim's core clock, and two registers lie in front of the tags
+/// (DEVIATIONS, D406).
 #[test]
-fn vt_has_no_latency_of_l1() {
-    let spec = Config::shipped("vt").unwrap().spec;
-    assert_eq!((spec.l1.latency, spec.l1.queue), (spec.core.clock / 700, 2));
+fn a_hit_takes_a_cycle_of_ldst_unit() {
+    for (name, clock) in [("vt", 700), ("stsimt", 325)] {
+        let spec = Config::shipped(name).unwrap().spec;
+        let cycle = spec.core.clock / clock;
+        assert_eq!((spec.l1.latency, spec.constant.latency, spec.l1.queue), (cycle, cycle, 2), "{name}");
+    }
+}
+
+/// A value of which a source says only that it is as in another file is the one there.
+#[test]
+fn a_value_as_in_another_file_is_its() {
+    let mut compared = 0;
+    for (name, _) in VERSIONS {
+        for (key, value, source) in Config::shipped(name).unwrap().rows() {
+            let Some((_, other)) = source.rsplit_once("as in ") else { continue };
+            let Some((other, _)) = VERSIONS.iter().find(|it| it.0 == other) else { continue };
+            let other = Config::shipped(other).unwrap();
+            let (_, wanted, _) = other.rows().find(|row| row.0 == key).unwrap();
+            assert_eq!(value.to_string(), wanted.to_string(), "{name} {key}: {source}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 80, "{compared}");
 }

@@ -73,7 +73,7 @@ const RACE: &str = "
 .address_size 64
 .visible .entry race(.param .u64 out)
 {
-    .reg .pred %p;
+    .reg .pred %p, %q;
     .reg .b32 %r<9>;
     .reg .b64 %d<9>;
     ld.param.u64 %d1, [out];
@@ -89,14 +89,14 @@ LOOP:
     ld.global.u32 %r6, [%d1+4];
     xor.b32 %r4, %r4, %r6;
     st.global.u32 [%d2+64], %r4;
+    STOP
     add.u32 %r5, %r5, 1;
     setp.lt.u32 %p, %r5, 20;
     @%p bra LOOP;
-    STOP
     ret;
 }";
 
-/// Runs the race; `stop` stands at its end.
+/// Runs the race; `stop` stands at the end of its loop's body.
 fn race(policy: &str, threads: usize, stop: &str) -> Seen {
     let module = heddle_kernel::read("race.ptx", &RACE.replace("STOP", stop)).unwrap();
     let text = "
@@ -134,15 +134,24 @@ fn racing_cores_race_alike() {
     }
 }
 
+/// A store out of bounds by the threads of a CTA, in a round of the race.
+fn fails(cta: u32, round: u32) -> String {
+    format!("setp.eq.u32 %p, %r2, {cta}; setp.eq.and.u32 %q, %r5, {round}, %p; @%q st.global.u32 [%d2+1048576], %r4;")
+}
+
+/// Every core comes to a store that fails, or one does amid the stores of others: none may go on
+/// behind the first.
 #[test]
 fn the_first_core_that_fails_is_reported() {
-    // every core comes to the end, and none may go on behind the first
-    let stop = "st.global.u32 [%d2+1048576], %r4;";
-    let one = race("simt", 1, stop);
-    assert!(matches!(one.0, Err(SimError::Run(_))), "{:?}", one.0);
-    for threads in THREADS {
-        let several = race("simt", threads, stop);
-        assert_eq!(several.0, one.0);
-        assert!(several == one, "{threads} threads");
+    let every = "setp.eq.u32 %p, %r5, 19; @%p st.global.u32 [%d2+1048576], %r4;".to_string();
+    let rounds = if crate::length::at_length() { 20 } else { 5 };
+    let amid = (0..6).flat_map(|cta| (0..rounds).map(move |round| fails(cta, round)));
+    for (n, stop) in std::iter::once(every).chain(amid).enumerate() {
+        let one = race("simt", 1, &stop);
+        assert!(matches!(one.0, Err(SimError::Run(_))), "{:?}", one.0);
+        let threads = THREADS[n % 3];
+        let several = race("simt", threads, &stop);
+        assert_eq!(several.0, one.0, "{threads} threads: {stop}");
+        assert!(several == one, "{threads} threads: {stop}");
     }
 }

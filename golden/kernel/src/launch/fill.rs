@@ -74,7 +74,8 @@ impl Context<'_> {
         match fill {
             Fill::Zeros | Fill::Host | Fill::Matrix(_) => {}
             Fill::File { name, read } => {
-                let bytes = read.as_deref().unwrap_or_default();
+                let unread = || self.error(key, format!("{name} was not read: see `Description::files`"));
+                let bytes = read.as_deref().ok_or_else(unread)?;
                 let wanted = data.len() * data.element_bytes() as usize;
                 if bytes.len() != wanted {
                     let (count, ty) = (data.len(), data.type_name());

@@ -129,11 +129,7 @@ fn mistakes_are_named() {
         ("type = \"u16\"", "type = \"int\"", "symbol[0].type: there is no type `int`"),
         ("count = 4", "count = -4", "symbol[0].count: -4: from 0 to"),
         ("fill = { value = 3 }", "fill = { value = 3, seed = 1 }", "a fill is one of"),
-        (
-            "fill = { value = 3 }",
-            "fill = { file = \"t\" }",
-            "symbol[0].fill: t has 0 bytes, but 4 elements of u16 have 8",
-        ),
+        ("fill = { value = 3 }", "fill = { file = \"t\" }", "symbol[0].fill: t was not read: see `Description::files`"),
         ("fill = \"host\"", "fill = \"hosts\"", "invalid value: string \"hosts\""),
         ("values = [1, 2, \"n\"]", "values = [1, 2, 3, 4, 5, 6, 7]", "buffer[2].fill: 7 values, but 6 elements"),
         ("name = \"ramp\"", "name = \"x\"", "buffer[1].name: the name `x` is used twice"),

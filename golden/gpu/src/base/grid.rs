@@ -13,6 +13,8 @@ use super::turns::Turn;
 pub struct Ctas {
     sides: [u32; 3],
     next: u64,
+    /// The number of the first that does not start any more.
+    end: u64,
     /// The distance from one CTA to the next.
     step: u64,
 }
@@ -20,11 +22,12 @@ pub struct Ctas {
 impl Ctas {
     /// Returns all CTAs of a grid.
     pub fn of(grid: &Grid) -> Ctas {
-        Ctas { sides: grid.launch.grid, next: 0, step: 1 }
+        let sides = grid.launch.grid;
+        Ctas { sides, next: 0, end: sides.map(u64::from).iter().product(), step: 1 }
     }
     /// Returns an empty set of CTAs.
     pub fn none() -> Ctas {
-        Ctas { sides: [0; 3], next: 0, step: 1 }
+        Ctas { sides: [0; 3], next: 0, end: 0, step: 1 }
     }
     /// Keeps every `cores`-th of the CTAs, from the one with number `core` on.
     pub fn share(self, core: u64, cores: u64) -> Ctas {
@@ -32,20 +35,17 @@ impl Ctas {
     }
     /// Number of CTAs that are still to start.
     pub fn left(&self) -> u64 {
-        let all = self.sides.iter().map(|&side| u64::from(side)).product::<u64>();
-        all.saturating_sub(self.next).div_ceil(self.step)
+        self.end.saturating_sub(self.next).div_ceil(self.step)
     }
-    /// Takes away the CTAs that are still to start; returns their number.
-    pub fn close(&mut self) -> u64 {
-        let left = self.left();
-        self.next = u64::MAX;
-        left
+    /// Takes away the last `count` of the CTAs that are still to start.
+    pub fn leave(&mut self, count: u64) {
+        self.end -= count * self.step;
     }
     /// The place of the next CTA to start; `None` if all have started.
     pub fn peek(&self) -> Option<[u32; 3]> {
-        let [x, y, z] = self.sides.map(u64::from);
+        let [x, y, _] = self.sides.map(u64::from);
         let n = self.next;
-        (n < x * y * z).then(|| [n % x, n / x % y, n / x / y].map(|place| place as u32))
+        (n < self.end).then(|| [n % x, n / x % y, n / x / y].map(|place| place as u32))
     }
 }
 

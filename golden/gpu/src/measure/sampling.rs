@@ -2,12 +2,14 @@
 //! estimated.
 //!
 //! Launches of one kernel with CTAs of one shape are a group, of which the first ones are timed,
-//! then one of every [`EVERY`], and each whose work is unlike that of all timed ones. Groups by
-//! kernel and counted work are those of Principal Kernel Analysis (Avalos Baddouh et al., MICRO
-//! 2021, principal kernel selection), a systematic sample is that of SMARTS (Wunderlich et al.,
-//! ISCA 2003). The cycles of the others follow from a line through those of the timed ones over
-//! their thread instructions, which are known of all launches: the regression estimator (Cochran,
-//! *Sampling Techniques*, chapter 7). Its interval is that of the sum of predictions at 95 %.
+//! then one of every [`EVERY`], and each whose work is unlike that of all timed ones, in warp or in
+//! thread instructions. Groups by kernel and counted work are those of Principal Kernel Analysis
+//! (Avalos Baddouh et al., MICRO 2021, principal kernel selection), a systematic sample is that of
+//! SMARTS (Wunderlich et al., ISCA 2003). The cycles of the others follow from a line through those
+//! of the timed ones over their thread instructions, which are known of all launches: the
+//! regression estimator (Cochran, *Sampling Techniques*, chapter 7). Its interval is that of the
+//! sum of predictions at 95 %, and contains what the later half of the timed launches gives where
+//! they are all alike.
 
 use std::collections::BTreeMap;
 
@@ -16,8 +18,8 @@ use std::collections::BTreeMap;
 pub const FIRST: u64 = 4;
 /// Launches of a group behind the first ones of which one is timed.
 pub const EVERY: u64 = 10;
-/// Times as many or as few thread instructions as any timed launch of its group has, from which on
-/// a launch is timed: a line says nothing beyond its points.
+/// Times as many or as few warp or thread instructions as any timed launch of its group has, from
+/// which on a launch is timed: a line says nothing beyond its points.
 pub const BEYOND: f64 = 1.25;
 
 /// Cycles that are estimated: the true ones lie within the margin in 95 of 100 cases, if the errors
@@ -34,6 +36,10 @@ impl Estimate {
     /// Returns cycles that are not estimated, but simulated.
     pub fn exact(cycles: u64) -> Estimate {
         Estimate { cycles: cycles as f64, margin: 0.0 }
+    }
+    /// Returns the estimate with a margin that another estimate of the same cycles lies within.
+    pub fn beside(self, other: f64) -> Estimate {
+        Estimate { margin: self.margin.hypot(self.cycles - other), ..self }
     }
 }
 
@@ -52,6 +58,8 @@ pub struct Sampling(BTreeMap<(String, [u32; 3]), Group>);
 /// A line through points (x, y) by least squares, which predicts the sum of y over further points.
 #[derive(Debug, Clone, Default)]
 pub struct Line {
+    /// The values of y, in the order of points.
+    values: Vec<f64>,
     /// Number of points.
     pub points: f64,
     x: f64,
@@ -64,9 +72,16 @@ pub struct Line {
 impl Line {
     /// Adds a point.
     pub fn add(&mut self, x: f64, y: f64) {
+        self.values.push(y);
         self.points += 1.0;
         (self.x, self.y) = (self.x + x, self.y + y);
         (self.xx, self.xy, self.yy) = (self.xx + x * x, self.xy + x * y, self.yy + y * y);
+    }
+
+    /// Returns the mean of y over the later half of the points.
+    pub fn later(&self) -> f64 {
+        let later = &self.values[self.values.len() / 2..];
+        later.iter().sum::<f64>() / later.len() as f64
     }
 
     /// Returns the sum of y over `more` further points, whose x have the sum `x`, with its margin
@@ -92,9 +107,9 @@ impl Line {
 struct Group {
     /// Launches since the last that was timed.
     since: u64,
-    /// The least and the most thread instructions of a timed launch.
-    least: f64,
-    most: f64,
+    /// The least and the most warp and thread instructions of a timed launch.
+    least: [f64; 2],
+    most: [f64; 2],
     /// The cycles of timed launches over their thread instructions.
     line: Line,
     /// The cycles of timed launches, and what is not known of them.
@@ -105,12 +120,21 @@ struct Group {
 }
 
 impl Sampling {
-    /// Whether a launch is timed, by its kernel, the shape of its CTAs and its thread instructions.
-    pub fn takes(&mut self, kernel: &str, block: [u32; 3], instructions: u64) -> bool {
-        let (group, x) = (self.group(kernel, block), instructions as f64);
-        let is_unlike = x > BEYOND * group.most || BEYOND * x < group.least;
-        let takes = group.line.points < FIRST as f64 || is_unlike || group.since + 1 == EVERY;
+    /// Whether a launch is timed, by its kernel, the shape of its CTAs, and its warp and thread
+    /// instructions. One that is timed is to be added.
+    pub fn takes(&mut self, kernel: &str, block: [u32; 3], instructions: [u64; 2]) -> bool {
+        let group = self.group(kernel, block);
+        let work = instructions.map(|count| count as f64);
+        let is_first = group.line.points == 0.0;
+        let is_unlike = |n: usize| work[n] > BEYOND * group.most[n] || BEYOND * work[n] < group.least[n];
+        let takes = group.line.points < FIRST as f64 || is_unlike(0) || is_unlike(1) || group.since + 1 == EVERY;
         group.since = if takes { 0 } else { group.since + 1 };
+        if takes {
+            for n in 0..2 {
+                group.least[n] = if is_first { work[n] } else { group.least[n].min(work[n]) };
+                group.most[n] = group.most[n].max(work[n]);
+            }
+        }
         takes
     }
 
@@ -123,8 +147,6 @@ impl Sampling {
             return;
         };
         group.known = group.known + took;
-        group.least = if group.line.points == 0.0 { x } else { group.least.min(x) };
-        group.most = group.most.max(x);
         group.line.add(x, took.cycles);
     }
 
@@ -144,8 +166,11 @@ impl Group {
             return self.known;
         }
         // launches of like size have a mean, and no slope
-        let has_slope = self.most > BEYOND * self.least && self.line.points > 2.0;
-        self.known + self.line.sum(self.others, self.others_x, has_slope.then_some(0.0))
+        let has_slope = self.most[1] > BEYOND * self.least[1] && self.line.points > 2.0;
+        let by_line = self.line.sum(self.others, self.others_x, has_slope.then_some(0.0));
+        // the mean is beside that of the later ones, which shows a drift
+        let later = if has_slope { by_line.cycles } else { self.others * self.line.later() };
+        self.known + by_line.beside(later)
     }
 }
 
@@ -168,7 +193,7 @@ mod tests {
             let instructions = 1000 + 37 * (number % 50);
             let took = cycles(number, instructions);
             all += took;
-            let takes = sampling.takes("k", [32, 1, 1], instructions);
+            let takes = sampling.takes("k", [32, 1, 1], [instructions / 32, instructions]);
             timed += u64::from(takes);
             sampling.add("k", [32, 1, 1], instructions, takes.then(|| Estimate::exact(took)));
         }
@@ -189,6 +214,12 @@ mod tests {
         }
         (0..10).for_each(|_| like.add("k", [32, 1, 1], 1125, None));
         assert_eq!(like.estimate().cycles, 440.0 + 1100.0);
+        // a drift among launches that are alike is in the margin
+        let mut drifts = Sampling::default();
+        (0..8).for_each(|n| drifts.add("k", [32, 1, 1], 1000, Some(Estimate::exact(100 + n))));
+        (0..10).for_each(|_| drifts.add("k", [32, 1, 1], 1000, None));
+        let Estimate { cycles, margin } = drifts.estimate();
+        assert!(cycles == 828.0 + 1035.0 && margin > 20.0, "{cycles} {margin}");
         let (_, all, estimate) = run(103, |_, _| 800);
         assert!((estimate.cycles - all as f64).abs() < 1.0 && estimate.margin < 1.0, "{estimate:?} {all}");
         let mut within = 0;
@@ -207,7 +238,7 @@ mod tests {
         let mut sampling = Sampling::default();
         for (kernel, block) in [("a", 32), ("a", 64), ("b", 32)] {
             let mut takes = |instructions: u64| {
-                let takes = sampling.takes(kernel, [block, 1, 1], instructions);
+                let takes = sampling.takes(kernel, [block, 1, 1], [10, instructions]);
                 sampling.add(kernel, [block, 1, 1], instructions, takes.then(|| Estimate::exact(1)));
                 takes
             };
@@ -216,6 +247,8 @@ mod tests {
             assert_eq!(taken, expected);
             // work unlike that of those before
             assert_eq!([125, 126, 157, 80, 79].map(takes), [false, true, false, false, true]);
+            // as many threads in more warps
+            assert!(sampling.takes(kernel, [block, 1, 1], [13, 100]));
         }
         assert!(quantile(1.0) > 12.0 && (quantile(11.0) - 2.201).abs() < 0.02 && (quantile(1e9) - 1.96).abs() < 1e-3);
     }

@@ -207,7 +207,7 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
         self.cycle = now;
         let count = self.cores.len();
         if let Some(steady) = work.steady.as_mut().filter(|steady| steady.is_reached(ctas.left())) {
-            steady.leave(ctas.close());
+            ctas.leave(steady.leave(ctas.left()));
         }
         let first = *turn;
         let asked = if ctas.peek().is_some() { count } else { 0 };

@@ -37,7 +37,7 @@ impl Sample {
         let (before, counted, mut warmed) = (work.memory.clone(), self.instructions, caches.clone());
         let ran = self.execute(work, &mut warmed, 0)?;
         let (warp, thread) = (ran.warp_instructions, ran.thread_instructions);
-        if self.launches.takes(name(image), grid.launch.block, thread) {
+        if self.launches.takes(name(image), grid.launch.block, [warp, thread]) {
             (*work.memory, self.instructions, self.work) = (before, counted, thread);
             return Ok(None);
         }

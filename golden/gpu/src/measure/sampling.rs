@@ -130,9 +130,9 @@ impl Sampling {
         let takes = group.line.points < FIRST as f64 || is_unlike(0) || is_unlike(1) || group.since + 1 == EVERY;
         group.since = if takes { 0 } else { group.since + 1 };
         if takes {
-            for n in 0..2 {
-                group.least[n] = if is_first { work[n] } else { group.least[n].min(work[n]) };
-                group.most[n] = group.most[n].max(work[n]);
+            for ((least, most), x) in group.least.iter_mut().zip(&mut group.most).zip(work) {
+                *least = if is_first { x } else { least.min(x) };
+                *most = most.max(x);
             }
         }
         takes

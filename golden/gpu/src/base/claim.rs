@@ -3,7 +3,7 @@
 use std::cell::UnsafeCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A value that one thread can take: the first that asks. It may change the value.
+/// A value that one of several threads takes: the first that claims it, which may change it.
 #[derive(Debug)]
 pub(crate) struct Claim<T> {
     claimed: AtomicBool,

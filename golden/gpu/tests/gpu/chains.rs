@@ -6,11 +6,9 @@
 //! differs from GPGPU-Sim's figure is what its files do not say: how many stages lie between the
 //! ones that have an option.
 
-use crate::support::one_cta;
+use crate::support::one_cta_bound;
 use heddle_gpu::config::Config;
-use heddle_gpu::policy::Policy;
-use heddle_gpu::system::{Options, simulate};
-use heddle_kernel::launch::{Description, Session};
+use heddle_gpu::system::Options;
 
 /// Links of a chain in the loop's body.
 const UNROLLED: u32 = 64;
@@ -87,7 +85,7 @@ fn rows() -> Vec<Row> {
 fn program(row: &Row) -> String {
     let body = row.links.to_string() + "\n";
     format!(
-        ".version 7.0\n.target sm_30\n.address_size 64\n.visible .entry chain(.param .u64 out, .param .u32 rounds)\n{{\n\
+        ".version 7.0\n.target sm_30\n.address_size 64\n.global .texref zeros;\n.visible .entry chain(.param .u64 out, .param .u32 rounds)\n{{\n\
          .reg .pred %p<3>;\n.reg .b32 %r<10>;\n.reg .f32 %f<4>;\n.reg .b64 %rd<6>;\n.shared .align 4 .b32 words[32];\n\
          ld.param.u64 %rd1, [out];\nld.param.u32 %r8, [rounds];\nmov.u32 %r7, 0;\n{}\nLOOP:\n{}\
          add.u32 %r7, %r7, 1;\nsetp.lt.u32 %p2, %r7, %r8;\n@%p2 bra LOOP;\n\
@@ -98,9 +96,18 @@ fn program(row: &Row) -> String {
     )
 }
 
+/// The texture of the first words of the buffer, which are zeros where a row stores nothing.
+const ZEROS: &str = "[[texture]]\nname = 'zeros'\nbuffer = 'out'\nsize = [64]";
+
 /// Core cycles of a run.
 fn cycles(config: &Config, row: &Row, rounds: u32) -> u64 {
-    one_cta(&config.spec, "simt", &program(row), 32, &[rounds]).cycles
+    one_cta_bound(&config.spec, "simt", &program(row), 32, &[rounds], &Options::default(), ZEROS).cycles
+}
+
+/// Core cycles from one link of a row to the next.
+fn each(config: &Config, row: &Row) -> f64 {
+    let [short, long] = row.rounds.map(|rounds| cycles(config, row, rounds));
+    (long - short) as f64 / f64::from((row.rounds[1] - row.rounds[0]) * row.unrolled)
 }
 
 #[test]
@@ -112,7 +119,7 @@ fn distances_are_near_those_of_gpgpu_sim() {
     println!("{:16} {:>8} {:>8} {:>8} {:>6}", "", "ns", "cycles", "G", "off");
     let mut off = vec![];
     for row in rows() {
-        let each = each(row.rounds, row.unrolled, |rounds| cycles(&config, &row, rounds));
+        let each = each(&config, &row);
         // GPGPU-Sim counts cycles of 700 MHz
         let (ns, ours) = (each * 1000.0 / clock, each * 700.0 / clock);
         let error = ours / row.rival - 1.0;
@@ -124,65 +131,6 @@ fn distances_are_near_those_of_gpgpu_sim() {
     assert!(off.is_empty(), "{}", off.join("; "));
 }
 
-/// A chain of loads from a texture whose texels are zeros.
-const TEXTURE: &str = "
-.version 7.0
-.target sm_30
-.address_size 64
-.global .texref zeros;
-.visible .entry chain(.param .u64 out, .param .u32 rounds)
-{
-    .reg .pred %p<2>; .reg .b32 %r<10>; .reg .b64 %rd<2>;
-    ld.param.u64 %rd1, [out]; ld.param.u32 %r8, [rounds]; mov.u32 %r7, 0; mov.u32 %r1, 0;
-LOOP:
-    LINKS
-    add.u32 %r7, %r7, 1; setp.lt.u32 %p1, %r7, %r8;
-    @%p1 bra LOOP;
-    st.global.u32 [%rd1], %r1;
-    ret;
-}
-";
-const LINK: &str = "tex.1d.v4.s32.s32 {%r1, %r2, %r3, %r4}, [zeros, {%r1}];\n";
-
-const TEXTURE_LAUNCH: &str = r#"
-name = "TEXTURE"
-[[buffer]]
-name = "texels"
-type = "s32"
-count = 64
-[[buffer]]
-name = "out"
-type = "u32"
-count = 1
-[[texture]]
-name = "zeros"
-buffer = "texels"
-size = [64]
-[[run]]
-[[run.launch]]
-kernel = "chain"
-grid = [1]
-block = [32]
-args = [{ buffer = "out" }, { u32 = ROUNDS }]
-"#;
-
-/// Core cycles of a run of `rounds` rounds of it.
-fn fetches(config: &Config, rounds: u32) -> u64 {
-    let text = TEXTURE.replace("LINKS", &LINK.repeat(UNROLLED as usize));
-    let module = heddle_kernel::read("t.ptx", &text).unwrap();
-    let launch = TEXTURE_LAUNCH.replace("ROUNDS", &rounds.to_string());
-    let description = Description::read("t.toml", &launch).unwrap();
-    let mut session = Session::new("t.toml", &module, &description, "test", None).unwrap();
-    let run = simulate(&config.spec, &Policy::named("simt").unwrap(), &mut session, &Options::default(), &mut ());
-    run.unwrap().cycles
-}
-
-/// Core cycles between two links of a chain, of which a round has `unrolled`.
-fn each(rounds: [u32; 2], unrolled: u32, cycles: impl Fn(u32) -> u64) -> f64 {
-    let [short, long] = rounds.map(cycles);
-    (long - short) as f64 / f64::from((rounds[1] - rounds[0]) * unrolled)
-}
-
 /// Dependent loads that hit are as far apart as in the source of GPGPU-Sim 3.2.2 and 3.2.1, in
 /// cycles of its core clock (DEVIATIONS, D406).
 #[test]
@@ -192,13 +140,20 @@ fn hits_are_as_far_apart_as_in_ldst_unit() {
         let mut config = Config::shipped(name).unwrap();
         config.set(changes).unwrap();
         let cycle = f64::from(config.spec.core.clock / clock);
-        let near = |what, ours: f64, meant: u32| {
-            println!("{name}: {what} {:.2} beside {meant}", ours / cycle);
-            assert!((ours / cycle / f64::from(meant) - 1.0).abs() < 0.05, "{name}: {what} {ours}");
-        };
-        let rows = rows();
-        let row = rows.iter().find(|row| row.name == "shared load").unwrap();
-        near("shared", each(row.rounds, row.unrolled, |rounds| cycles(&config, row, rounds)), shared);
-        near("texture", each([4, 20], UNROLLED, |rounds| fetches(&config, rounds)), texture);
+        let mut rows = rows();
+        rows.push(Row {
+            name: "texture",
+            setup: "mov.u32 %r5, 0;".into(),
+            links: "tex.1d.v4.u32.s32 {%r5, %r1, %r2, %r3}, [zeros, {%r5}];\ntex.1d.v4.u32.s32 {%r5, %r1, %r2, %r3}, [zeros, {%r5}];",
+            unrolled: UNROLLED,
+            rounds: [4, 20],
+            rival: 0.0,
+            tolerance: 0.05,
+        });
+        for (what, meant) in [("shared load", shared), ("texture", texture)] {
+            let ours = each(&config, rows.iter().find(|row| row.name == what).unwrap()) / cycle;
+            println!("{name}: {what} {ours:.2} beside {meant}");
+            assert!((ours / f64::from(meant) - 1.0).abs() < 0.05, "{name}: {what} {ours}");
+        }
     }
 }

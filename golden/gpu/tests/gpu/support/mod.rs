@@ -45,6 +45,19 @@ pub fn one_cta(spec: &Spec, policy: &str, ptx: &str, threads: usize, numbers: &[
 
 /// The same, made in another way.
 pub fn one_cta_with(spec: &Spec, policy: &str, ptx: &str, threads: usize, numbers: &[u32], options: &Options) -> Run {
+    one_cta_bound(spec, policy, ptx, threads, numbers, options, "")
+}
+
+/// The same, with further tables of the launch description, such as a texture of the buffer `out`.
+pub fn one_cta_bound(
+    spec: &Spec,
+    policy: &str,
+    ptx: &str,
+    threads: usize,
+    numbers: &[u32],
+    options: &Options,
+    tables: &str,
+) -> Run {
     let module = heddle_kernel::read("test.ptx", ptx).unwrap_or_else(|why| panic!("{why}\n{ptx}"));
     let (_, kernel) = module.kernels().next().expect("a kernel");
     let numbers: String = numbers.iter().map(|number| format!(", {{ u32 = {number} }}")).collect();
@@ -55,6 +68,7 @@ name = "TEST"
 name = "out"
 type = "u32"
 count = 524288
+{tables}
 [[run]]
 [[run.launch]]
 kernel = "{}"

@@ -113,9 +113,11 @@ fn vt_has_the_bandwidth_of_a_gtx_480() {
 /// (DEVIATIONS, D406).
 #[test]
 fn a_hit_takes_a_cycle_of_ldst_unit() {
-    let spec = Config::shipped("vt").unwrap().spec;
-    let cycle = spec.core.clock / 700;
-    assert_eq!((spec.l1.latency, spec.constant.latency, spec.l1.queue), (cycle, cycle, 2));
+    for (name, clock) in [("vt", 700), ("stsimt", 325)] {
+        let spec = Config::shipped(name).unwrap().spec;
+        let cycle = spec.core.clock / clock;
+        assert_eq!((spec.l1.latency, spec.constant.latency, spec.l1.queue), (cycle, cycle, 2), "{name}");
+    }
 }
 
 /// A value of which a source says only that it is as in another file is the one there.

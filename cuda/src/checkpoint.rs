@@ -2,7 +2,8 @@
 //!
 //! A program itself cannot be kept. It is run again, and what its calls were answered before the
 //! checkpoint is repeated from the file; so a checkpoint holds those answers, and the device's
-//! memory. It lies before a launch, where nothing is under way on the device.
+//! memory. It lies before a launch, or between CTAs of one, where nothing is under way on the
+//! device.
 //!
 //! | part | what it is |
 //! |---|---|
@@ -24,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use crate::settings::{Checkpoint, Settings};
 
 /// The first line of a checkpoint, with the version of its form.
-const FORM: &str = "heddle checkpoint 1\n";
+const FORM: &str = "heddle checkpoint 2\n";
 /// The last line of a checkpoint: one without it is cut.
 const END: &str = "end of the checkpoint\n";
 
@@ -37,10 +38,35 @@ pub struct Header {
     program: String,
     /// Settings of the run that its results depend on; `None` if no launch was timed before.
     pub timing: Option<Settings>,
-    /// Number of the launch before which it lies.
+    /// Number of the launch before or within which it lies.
     pub launches: u64,
     /// Number of calls before it that have an answer.
     pub calls: u64,
+    /// What of the launch has run before it; `None` if it lies before the launch.
+    pub within: Option<Within>,
+}
+
+/// The CTAs of a launch that have run before a checkpoint.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Within {
+    /// The launch.
+    pub call: Call,
+    /// Their number: they are the first ones.
+    pub ctas: u64,
+    /// What they took.
+    pub took: Answer,
+}
+
+/// The answer to a launch.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Answer {
+    pub cycles: Option<u64>,
+    pub instructions: u64,
+    /// The bits of the time, in nanoseconds.
+    pub time: u64,
+    pub statistics: Vec<u64>,
+    pub printed: Vec<String>,
 }
 
 /// A call of the program that has code, depends on the device's memory or changes it. Contents are
@@ -227,9 +253,15 @@ pub struct Parts<'a> {
 
 impl Header {
     /// Creates the header of a run's checkpoint; `timing` as in [`Header::timing`].
-    pub fn new(checkpoint: &Checkpoint, timing: Option<Settings>, launches: u64, calls: u64) -> Header {
+    pub fn new(
+        checkpoint: &Checkpoint,
+        timing: Option<Settings>,
+        launches: u64,
+        calls: u64,
+        within: Option<Within>,
+    ) -> Header {
         let Checkpoint { version, program, .. } = checkpoint.clone();
-        Header { version, program, timing, launches, calls }
+        Header { version, program, timing, launches, calls, within }
     }
 
     /// Writes a checkpoint: aside first, and then in the place of the earlier one, so that at any

@@ -59,6 +59,8 @@ pub struct Checkpoint {
     pub file: PathBuf,
     /// Launches from one checkpoint to the next; `None`: only before the first timed launch.
     pub every: Option<u64>,
+    /// CTAs of a timed launch from one checkpoint within it to the next; `None`: none lies within.
+    pub ctas: Option<u64>,
     /// The version of the command.
     pub version: String,
     /// The program: its arguments, and a digest of its file.
@@ -229,11 +231,11 @@ pub fn folder() -> Option<PathBuf> {
 }
 
 impl Settings {
-    /// Returns the settings that the cycles of a launch depend on. The distance between checkpoints
-    /// is one of them, as caches are empty after a checkpoint.
+    /// Returns the settings that the cycles of a launch depend on. The distances between
+    /// checkpoints are among them, as caches are empty after a checkpoint.
     pub fn timing(&self) -> Settings {
-        let every = |checkpoint: &Checkpoint| Checkpoint { every: checkpoint.every, ..Checkpoint::default() };
-        Settings { threads: 1, progress: false, checkpoint: self.checkpoint.as_ref().map(every), ..self.clone() }
+        let distances = |it: &Checkpoint| Checkpoint { every: it.every, ctas: it.ctas, ..Checkpoint::default() };
+        Settings { threads: 1, progress: false, checkpoint: self.checkpoint.as_ref().map(distances), ..self.clone() }
     }
 
     /// Reads the settings from the folder of a run.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{self, Path};
 
-use heddle_cuda::checkpoint;
+use heddle_cuda::checkpoint::{self, Header};
 use heddle_cuda::settings::{Checkpoint, Settings};
 use heddle_sandbox::in_path;
 use sha2::{Digest, Sha256};
@@ -17,13 +17,16 @@ use crate::version::VERSION;
 /// Returns the checkpoint that the arguments ask for; `policies` is the number of policies, and
 /// `chosen` says whether some launches are not timed.
 pub fn wanted(args: &Run, policies: usize, chosen: bool) -> Result<Option<Checkpoint>, Error> {
-    let (Some(file), every) = (&args.checkpoint, args.checkpoint_every) else { return Ok(None) };
-    if every.is_none() && !chosen {
+    let (Some(file), every, ctas) = (&args.checkpoint, args.checkpoint_every, args.checkpoint_ctas) else {
+        return Ok(None);
+    };
+    let distance = every.map(|_| "--checkpoint-every").or(ctas.map(|_| "--checkpoint-ctas"));
+    if distance.is_none() && !chosen {
         let what = "--checkpoint does not say before which launches: all of them are alike".to_string();
         return Err(Error::input(what, "add --checkpoint-every N, or choose the launches that are timed (--launches)"));
     }
-    if every.is_some() && policies > 1 {
-        let what = format!("--checkpoint-every N keeps the state of one run, and there are {policies} policies");
+    if let Some(distance) = distance.filter(|_| policies > 1) {
+        let what = format!("{distance} N keeps the state of one run, and there are {policies} policies");
         return Err(Error::input(
             what,
             "leave it out: one checkpoint before the first timed launch is for all of them",
@@ -35,7 +38,7 @@ pub fn wanted(args: &Run, policies: usize, chosen: bool) -> Result<Option<Checkp
     let folder = file.parent().filter(|_| file.is_file() || !file.exists());
     let folder = folder.ok_or_else(|| unusable("it is there, and is no file".into()))?;
     tempfile::tempfile_in(folder).map_err(|error| unusable(error.to_string()))?;
-    Ok(Some(Checkpoint { file, every, version: VERSION.into(), program: identity(args) }))
+    Ok(Some(Checkpoint { file, every, ctas, version: VERSION.into(), program: identity(args) }))
 }
 
 /// Returns the program: its arguments, and a digest of its file.
@@ -56,7 +59,12 @@ pub fn check(settings: &Settings) -> Result<(), Error> {
         Error::input(what, "remove it to begin anew, or name another file with --checkpoint")
     };
     if let Some(header) = checkpoint::open(settings).map_err(refuse)? {
-        aside!("the run continues before launch {}, from {}", header.launches, file.display());
+        let Header { launches, within, .. } = header;
+        let place = match within {
+            Some(within) => format!("within launch {launches}, behind {} of its CTAs", within.ctas),
+            None => format!("before launch {launches}"),
+        };
+        aside!("the run continues {place}, from {}", file.display());
     }
     Ok(())
 }

@@ -36,10 +36,20 @@ fn any_below(most: u64) -> u64 {
 /// The machine fails at any moment; the same command then ends as if it had not.
 #[test]
 fn a_run_that_is_killed_continues_with_the_same_bytes() {
+    killed("--launches 60..120 --checkpoint-every 10", "150 300", "the run continues before launch");
+}
+
+/// The same within launches, between their CTAs.
+#[test]
+fn a_run_that_is_killed_within_a_launch_continues_with_the_same_bytes() {
+    killed("--launches 2..6 --checkpoint-ctas 1", "8 4000", "the run continues");
+}
+
+/// Kills a run of the program with some arguments at any moments, and runs it again.
+fn killed(options: &str, arguments: &str, continues: &str) {
     let desk = desk();
     let words = format!(
-        "run --policy simt {SMALL} --launches 60..120 --json --stats stats.csv \
-         --checkpoint state --checkpoint-every 10 -- ./program 150 300"
+        "run --policy simt {SMALL} {options} --json --stats stats.csv --checkpoint state -- ./program {arguments}"
     );
     let began = Instant::now();
     let whole = left(&desk, &desk.run(&words));
@@ -55,7 +65,7 @@ fn a_run_that_is_killed_continues_with_the_same_bytes() {
         let there = desk.path("state").exists();
         let continued = desk.run(&words);
         let at = format!("killed after {moment} ms of {long}");
-        assert_eq!(continued.err.contains("the run continues before launch"), there, "{at}");
+        assert_eq!(continued.err.contains(continues), there, "{at}");
         assert_eq!(left(&desk, &continued), whole, "{at}");
         assert!(desk.names("").iter().all(|name| !name.ends_with(".new")), "{at}");
     }
@@ -84,6 +94,7 @@ fn what_is_no_checkpoint_of_the_run_is_refused() {
     run(every, "31").is(2, &["it is of another program, `./program 30`", "remove it to begin anew"]);
     run(&every.replace("10", "15"), "30").is(2, &["launches before it were timed under other settings"]);
     run(&format!("{every} --set core.clock=900"), "30").is(2, &["timed under other settings"]);
+    run(&format!("{every} --checkpoint-ctas 2"), "30").is(2, &["timed under other settings"]);
     desk.write("state", &kept[..kept.len() / 2]);
     run(every, "30").is(2, &["state: the run cannot continue from it: it is cut or damaged"]);
     desk.write("state", "something else");
@@ -95,6 +106,10 @@ fn what_is_no_checkpoint_of_the_run_is_refused() {
         ("--policy simt --checkpoint-every 5", "--checkpoint <FILE>"),
         ("--policy simt --checkpoint x", "add --checkpoint-every N"),
         ("--policy simt,stsimt4 --checkpoint x --checkpoint-every 5", "there are 2 policies"),
+        ("--policy simt,stsimt4 --checkpoint x --checkpoint-ctas 5", "--checkpoint-ctas N keeps the state of one run"),
+        ("--policy simt --checkpoint-ctas 5", "--checkpoint <FILE>"),
+        ("--policy simt --checkpoint x --checkpoint-ctas 0", "0 is not in 1.."),
+        ("--functional --checkpoint x --checkpoint-ctas 5", "cannot be used with"),
         ("--policy simt --checkpoint x --checkpoint-every 0", "0 is not in 1.."),
         ("--policy simt --checkpoint x --checkpoint-every -1", "invalid value '-1'"),
         ("--policy simt --checkpoint libraries --checkpoint-every 5", "name a file in a folder"),

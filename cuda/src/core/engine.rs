@@ -18,13 +18,14 @@ use super::grid::Grid;
 use super::signals::arrived;
 use super::timed::Timed;
 use crate::error::{Error, code};
-use crate::settings::{self, Settings};
+use crate::settings::{self, Settings, Underway};
 
 /// A kernel of a module: the module and the function's id.
 /// Modules are never freed: images of their kernels borrow them, and texts are small.
 pub type Kernel = (&'static Module, FunctionId);
 
-/// The time and the statistics of a grid that has run.
+/// The time and the statistics of a grid, or of a part of its CTAs, that has run.
+#[derive(Clone, Default)]
 pub struct Took {
     /// Core cycles of the grid; `None` under functional execution.
     pub cycles: Option<u64>,
@@ -34,6 +35,18 @@ pub struct Took {
     pub time: f64,
     /// Statistics of the grid; see [`settings::Record::Launch`].
     pub statistics: Vec<u64>,
+}
+
+impl Took {
+    /// Adds what further CTAs took, after these.
+    pub fn add(&mut self, further: Took) {
+        let Took { cycles, instructions, time, statistics } = further;
+        self.cycles = Some(self.cycles.unwrap_or(0) + cycles.unwrap_or(0));
+        self.instructions += instructions;
+        self.time += time;
+        self.statistics.resize(statistics.len(), 0);
+        self.statistics.iter_mut().zip(statistics).for_each(|(sum, more)| *sum += more);
+    }
 }
 
 /// The error that ended a grid early.
@@ -56,9 +69,10 @@ pub struct Engine {
 pub struct Chosen {
     pub simulator: Timed,
     /// Starts a simulator whose caches are empty.
-    start: Box<dyn Fn() -> Timed + Send>,
+    start: Box<dyn Fn(Underway) -> Timed + Send>,
     choice: settings::Timed,
-    /// Warp instructions of timed launches so far.
+    /// Timed launches so far, and their warp instructions.
+    pub launches: u64,
     pub instructions: u64,
 }
 
@@ -68,9 +82,11 @@ impl Chosen {
         self.choice.takes(number, &module.functions[kernel.0 as usize].name, self.instructions)
     }
 
-    /// Starts the simulator anew, with empty caches.
-    pub fn restart(&mut self) {
-        self.simulator = (self.start)();
+    /// Starts the simulator anew, with empty caches; the launch under way has executed this many
+    /// warp instructions.
+    pub fn restart(&mut self, instructions: u64) {
+        let instructions = self.instructions + instructions;
+        self.simulator = (self.start)(Underway { begun: self.launches, instructions, ..Underway::default() });
     }
 }
 
@@ -135,8 +151,10 @@ impl Engine {
         let spec = policy.applied(&config.spec)?;
         let registers = policy.registers(&spec);
         let (whole, choice) = (settings.clone(), settings.timed.clone());
-        let start = Box::new(move || Timed::start(config.spec.clone(), policy.clone(), whole.clone(), folder.clone()));
-        let timed = Chosen { simulator: start(), start, choice, instructions: 0 };
+        let start =
+            move |underway| Timed::start(config.spec.clone(), policy.clone(), whole.clone(), folder.clone(), underway);
+        let simulator = start(Underway::default());
+        let timed = Chosen { simulator, start: Box::new(start), choice, launches: 0, instructions: 0 };
         Ok((Engine { functional, timed: Some(timed) }, spec, registers))
     }
 }

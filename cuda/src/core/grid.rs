@@ -47,7 +47,7 @@ impl Gpu {
         let number = self.next_launch();
         let launch = Launch { grid, block, sizes: None, dynamic_shared: shared, parameters, number };
         let is_timed = self.engine.timed.as_ref().map(|timed| timed.takes(number, kernel));
-        self.before_launch(number, is_timed == Some(true))?;
+        let begun = self.before_launch(kernel, &launch, is_timed == Some(true))?;
         if let Some(took) = self.repeated(kernel, &launch, is_timed == Some(true))? {
             self.launched(kernel, &launch, took, true);
             return Ok(());
@@ -71,10 +71,7 @@ impl Gpu {
             return Ok(());
         }
         let lent = self.lend(&launch.parameters)?;
-        let Some(timed) = &mut self.engine.timed else { return Ok(()) };
-        let simulated = timed.simulator.launch(&mut self.memory, kernel, launch.clone());
-        self.take_printed();
-        match simulated {
+        match self.time(kernel, &launch, begun) {
             Ok(took) => {
                 self.host.take_back(&mut self.memory, &lent)?;
                 self.note_launch(kernel, &launch, &took);
@@ -92,6 +89,34 @@ impl Gpu {
             }
         }
         Ok(())
+    }
+
+    /// Times the CTAs of a launch behind the first ones, which took this before: all of them, or
+    /// part by part, with a checkpoint behind each part but the last. Returns what the launch took.
+    fn time(&mut self, kernel: Kernel, launch: &Launch, (mut first, mut took): (u64, Took)) -> Result<Took, Failure> {
+        loop {
+            let all = launch.ctas();
+            let end = self.journal.ctas().map_or(all, |part| all.min(first.saturating_add(part)));
+            let grid = heddle_kernel::launch::Grid { kernel: kernel.1, launch: launch.clone(), ctas: first..end };
+            let timed = self.engine.timed.as_mut().expect("the launch is timed");
+            let simulated = timed.simulator.launch(&mut self.memory, kernel.0, grid, took.cycles.unwrap_or(0));
+            self.take_printed();
+            match simulated {
+                Ok(further) => took.add(further),
+                Err(Failure { error, fatal, part }) => {
+                    let part = part.map(|further| {
+                        took.add(further);
+                        took
+                    });
+                    return Err(Failure { error, fatal, part });
+                }
+            }
+            if end == all {
+                return Ok(took);
+            }
+            self.within_launch(kernel, launch, end, &took);
+            first = end;
+        }
     }
 
     /// Executes a grid functionally, up to some number of warp instructions; returns whether it has
@@ -158,6 +183,7 @@ impl Gpu {
         self.now += time;
         let kernel = kernel.0.functions[kernel.1.0 as usize].name.clone();
         if let Some(timed) = self.engine.timed.as_mut().filter(|_| cycles.is_some()) {
+            timed.launches += 1;
             timed.instructions += instructions;
         }
         let Launch { grid, block, number, .. } = *launch;

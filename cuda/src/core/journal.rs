@@ -7,12 +7,11 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
 use heddle_kernel::execute::{Launch, Memory};
-use serde::{Deserialize, Serialize};
 
 use super::engine::{Kernel, Took};
 use super::gpu::Gpu;
 use crate::boundary::say_once;
-use crate::checkpoint::{self, Call, Entry, Header, Parts, Reader};
+use crate::checkpoint::{self, Answer, Call, Entry, Header, Parts, Reader, Within};
 use crate::error::{Error, code};
 use crate::settings::{self, Checkpoint, Settings};
 
@@ -47,15 +46,18 @@ struct Open {
     refused: Option<String>,
 }
 
-/// The answer to a launch.
-#[derive(Serialize, Deserialize)]
-struct Answer {
-    cycles: Option<u64>,
-    instructions: u64,
-    /// The bits of the time, in nanoseconds.
-    time: u64,
-    statistics: Vec<u64>,
-    printed: Vec<String>,
+impl Answer {
+    /// Returns the answer to a launch that took this and printed these texts.
+    fn new(took: &Took, printed: Vec<String>) -> Answer {
+        let Took { cycles, instructions, time, statistics } = took.clone();
+        Answer { cycles, instructions, time: time.to_bits(), statistics, printed }
+    }
+
+    /// Returns what the launch took, and what it printed.
+    fn parts(self) -> (Took, Vec<String>) {
+        let Answer { cycles, instructions, time, statistics, printed } = self;
+        (Took { cycles, instructions, time: f64::from_bits(time), statistics }, printed)
+    }
 }
 
 /// Returns the digest of contents.
@@ -101,6 +103,11 @@ impl Journal {
     /// Whether checkpoints are kept.
     pub fn is_kept(&self) -> bool {
         self.0.is_some()
+    }
+
+    /// CTAs of a timed launch from one checkpoint within it to the next; `None` if none lies within.
+    pub fn ctas(&self) -> Option<u64> {
+        self.0.as_ref()?.checkpoint.ctas
     }
 
     /// Keeps no further checkpoint, for this reason.
@@ -191,11 +198,12 @@ impl Open {
         number > self.last && (first || self.checkpoint.every.is_some_and(|every| number.is_multiple_of(every)))
     }
 
-    /// Writes the checkpoint before a launch; if that fails, the earlier one stays, and the run
-    /// goes on.
-    fn write(&mut self, number: u64, memory: &Memory) {
+    /// Writes the checkpoint before or within a launch; if that fails, the earlier one stays, and
+    /// the run goes on.
+    fn write(&mut self, number: u64, within: Option<Within>, memory: &Memory) {
         let timing = self.timed.then(|| self.settings.timing());
-        let header = Header::new(&self.checkpoint, timing, number, self.calls);
+        let place = if within.is_some() { "within" } else { "before" };
+        let header = Header::new(&self.checkpoint, timing, number, self.calls, within);
         let before = self.before.as_ref().map(|(file, bytes)| (file, *bytes));
         let file = &self.checkpoint.file;
         match header.write(file, &Parts { before, since: &self.since, memory }) {
@@ -204,7 +212,7 @@ impl Open {
                 (self.before, self.since) = (Some((file, bytes)), vec![]);
             }
             Err(error) => say_once(format!(
-                "{}: the checkpoint before launch {number} was not written: {error}; the run goes on",
+                "{}: the checkpoint {place} launch {number} was not written: {error}; the run goes on",
                 file.display()
             )),
         }
@@ -212,15 +220,17 @@ impl Open {
 }
 
 impl Gpu {
-    /// Continues from the checkpoint that lies before a launch, or writes one if it is due. Behind
-    /// launches that were timed the caches are empty then, in either case.
-    pub(super) fn before_launch(&mut self, number: u64, timed: bool) -> Result<(), Error> {
-        let Some(open) = &mut self.journal.0 else { return Ok(()) };
+    /// Continues from the checkpoint that lies before or within a launch, or writes one before it
+    /// if it is due. Behind CTAs that were timed the caches are empty then, in either case. Returns
+    /// the number of CTAs that have run, and what they took.
+    pub(super) fn before_launch(&mut self, kernel: Kernel, launch: &Launch, timed: bool) -> Result<(u64, Took), Error> {
+        let (mut begun, number) = ((0, Took::default()), launch.number);
+        let Some(open) = &mut self.journal.0 else { return Ok(begun) };
         open.allocations = self.memory.allocations().len();
         if let Some((header, mut reader)) = open.past.take() {
             if header.launches > number {
                 open.past = Some((header, reader));
-                return Ok(());
+                return Ok(begun);
             }
             if open.calls != header.calls {
                 let why = format!("launch {number} is call {}; it was call {}", open.calls, header.calls);
@@ -228,19 +238,44 @@ impl Gpu {
             }
             reader.memory(&mut self.memory).map_err(|error| open.refuse(error.to_string()))?;
             open.last = number;
+            if let Some(Within { call: was, ctas, took }) = header.within {
+                let call = Gpu::call_of(kernel, launch, timed);
+                if was != call {
+                    return Err(open.refuse(format!("it is {call}; it was {was}")));
+                }
+                let (took, printed) = took.parts();
+                self.printing.keep(printed.clone());
+                open.printed = printed;
+                begun = (ctas, took);
+            }
         } else if open.is_due(number, timed) {
             open.last = number;
-            open.write(number, &self.memory);
+            open.write(number, None, &self.memory);
             if let Some(chosen) = self.engine.timed.as_mut().filter(|_| open.timed) {
-                chosen.restart();
+                chosen.restart(0);
             }
         }
         open.timed |= timed;
-        if open.timed && open.checkpoint.every.is_none() {
+        if open.timed && open.checkpoint.every.is_none() && open.checkpoint.ctas.is_none() {
             // no further one will be due
             self.journal = Journal::default();
         }
-        Ok(())
+        Ok(begun)
+    }
+
+    /// Writes the checkpoint behind the first CTAs of a timed launch, which took this, and empties
+    /// the caches.
+    pub(super) fn within_launch(&mut self, kernel: Kernel, launch: &Launch, ctas: u64, took: &Took) {
+        let Some(open) = &mut self.journal.0 else { return };
+        if open.allocations != self.memory.allocations().len() {
+            return self.journal.stop("a kernel has allocated memory");
+        }
+        let took = Answer::new(took, open.printed.clone());
+        let instructions = took.instructions;
+        open.write(launch.number, Some(Within { call: Gpu::call_of(kernel, launch, true), ctas, took }), &self.memory);
+        if let Some(chosen) = &mut self.engine.timed {
+            chosen.restart(instructions);
+        }
     }
 
     /// Returns the call of a launch.
@@ -254,10 +289,10 @@ impl Gpu {
     pub(super) fn repeated(&mut self, kernel: Kernel, launch: &Launch, timed: bool) -> Result<Option<Took>, Error> {
         let Some(open) = &mut self.journal.0 else { return Ok(None) };
         let Some(answer) = open.repeat(&Gpu::call_of(kernel, launch, timed))? else { return Ok(None) };
-        let answer = serde_json::from_slice(&answer).map_err(|error| open.refuse(error.to_string()))?;
-        let Answer { cycles, instructions, time, statistics, printed } = answer;
+        let answer: Answer = serde_json::from_slice(&answer).map_err(|error| open.refuse(error.to_string()))?;
+        let (took, printed) = answer.parts();
         self.printing.keep(printed);
-        Ok(Some(Took { cycles, instructions, time: f64::from_bits(time), statistics }))
+        Ok(Some(took))
     }
 
     /// Adds a launch that has run to the journal.
@@ -266,10 +301,8 @@ impl Gpu {
         if open.allocations != self.memory.allocations().len() {
             return self.journal.stop("a kernel has allocated memory");
         }
-        let Took { cycles, instructions, time, ref statistics } = *took;
-        let (statistics, printed) = (statistics.clone(), std::mem::take(&mut open.printed));
-        let answer = Answer { cycles, instructions, time: time.to_bits(), statistics, printed };
+        let answer = Answer::new(took, std::mem::take(&mut open.printed));
         let answer = serde_json::to_vec(&answer).expect("it is plain data");
-        open.note(Gpu::call_of(kernel, launch, cycles.is_some()), &answer);
+        open.note(Gpu::call_of(kernel, launch, took.cycles.is_some()), &answer);
     }
 }

@@ -14,8 +14,9 @@ use heddle_gpu::measure::sampling::Estimate;
 use heddle_gpu::policy::Policy;
 use heddle_gpu::system::{Ended, Event, Grids, Options, Ran, Rule, Sampled, SimError, Watch, simulate};
 use heddle_kernel::compile::Registers;
-use heddle_kernel::execute::{Image, Launch, Memory};
+use heddle_kernel::execute::{Image, Memory};
 use heddle_kernel::launch::Grid;
+use heddle_kernel::program::Module;
 
 use super::engine::{Failure, Images, Kernel, Took, functional, interrupted, stopped};
 use crate::error::{Error, code};
@@ -23,8 +24,8 @@ use crate::settings::{Change, RECORDS, Record, Settings, Underway};
 
 /// A grid on its way to the simulator, with the memory that it works on.
 struct Job {
-    kernel: Kernel,
-    launch: Launch,
+    module: &'static Module,
+    grid: Grid,
     memory: Memory,
 }
 
@@ -43,23 +44,31 @@ pub struct Timed {
 }
 
 impl Timed {
-    /// Starts the simulator's thread for a GPU and a policy.
-    pub fn start(spec: Spec, policy: Policy, settings: Settings, folder: Option<PathBuf>) -> Timed {
+    /// Starts the simulator's thread for a GPU and a policy; `underway` says what was timed before.
+    pub fn start(spec: Spec, policy: Policy, settings: Settings, folder: Option<PathBuf>, underway: Underway) -> Timed {
         let (jobs, received) = channel();
         let (sender, replies) = channel();
         let nanoseconds = 1000.0 / f64::from(spec.core.clock);
-        let thread = std::thread::spawn(move || simulator(&spec, &policy, &settings, folder, received, &sender));
+        let thread =
+            std::thread::spawn(move || simulator(&spec, &policy, &settings, (folder, underway), received, &sender));
         Timed { jobs: Some(jobs), replies, thread: Some(thread), nanoseconds }
     }
 
-    /// Runs a grid on the simulator's thread and waits for its end.
-    pub fn launch(&mut self, memory: &mut Memory, kernel: Kernel, launch: Launch) -> Result<Took, Failure> {
+    /// Runs a grid on the simulator's thread and waits for its end; `before` is the cycles of those
+    /// CTAs of its launch that have run before.
+    pub fn launch(
+        &mut self,
+        memory: &mut Memory,
+        module: &'static Module,
+        grid: Grid,
+        before: u64,
+    ) -> Result<Took, Failure> {
         let lost = || Failure {
             error: Error::new(code::UNKNOWN, "the simulator ended unexpectedly"),
             fatal: true,
             part: None,
         };
-        let job = Job { kernel, launch, memory: std::mem::replace(memory, Memory::empty(0)) };
+        let job = Job { module, grid, memory: std::mem::replace(memory, Memory::empty(0)) };
         let jobs = self.jobs.as_ref().ok_or_else(lost)?;
         jobs.send(job).map_err(|_| lost())?;
         let reply = self.replies.recv().map_err(|_| lost())?;
@@ -73,7 +82,7 @@ impl Timed {
             0 => functional(instructions, launch.get("core.thread_instructions").unwrap_or(0)),
             cycles => Took { cycles: Some(cycles), instructions, time, statistics: launch.statistics },
         };
-        let place = format!("kernel `{}`, after {} cycles of it", launch.kernel, launch.cycles);
+        let place = format!("kernel `{}`, after {} cycles of it", launch.kernel, before + launch.cycles);
         let error = match ended {
             Ended::Whole => return Ok(took),
             Ended::Limit => Error::new(code::LAUNCH_TIMEOUT, format!("the cycles of --limit ended in {place}")),
@@ -98,7 +107,7 @@ fn simulator(
     spec: &Spec,
     policy: &Policy,
     settings: &Settings,
-    folder: Option<PathBuf>,
+    (folder, underway): (Option<PathBuf>, Underway),
     received: Receiver<Job>,
     replies: &Sender<Reply>,
 ) {
@@ -106,8 +115,9 @@ fn simulator(
     let Settings { interval, limit, profile, livelock, threads, sample, progress, .. } = *settings;
     let options = Options { interval, limit, profile, livelock, threads, sample, ..Options::default() };
     let of = |wanted: bool| folder.as_deref().filter(|_| wanted);
-    let (underway, now) = (Underway::default(), Instant::now());
-    let mut watch = Recorder { folder: of(interval > 0), shown: of(progress), underway, began: now, wrote: now };
+    let (before, now) = (underway.instructions, Instant::now());
+    let mut watch =
+        Recorder { folder: of(interval > 0), shown: of(progress), underway, before, began: now, wrote: now };
     match simulate(spec, policy, &mut launches, &options, &mut watch) {
         Ok(run) => {
             if let (Some(folder), Some(sampled)) = (&folder, run.sampled) {
@@ -160,9 +170,9 @@ impl Grids for Launches<'_> {
         _: u32,
         run: &mut dyn FnMut(&Grid, &Image, &mut Memory) -> Result<Ran, SimError>,
     ) -> Result<(), SimError> {
-        while let Ok(Job { kernel, launch, mut memory }) = self.received.recv() {
-            let grid = Grid { kernel: kernel.1, launch };
-            let ran = self.ready(kernel, registers, &grid).and_then(|image| run(&grid, image, &mut memory));
+        while let Ok(Job { module, grid, mut memory }) = self.received.recv() {
+            let ran =
+                self.ready((module, grid.kernel), registers, &grid).and_then(|image| run(&grid, image, &mut memory));
             let fatal = ran.as_ref().is_err_and(|error| !refused(error));
             let lost = ran.as_ref().err().filter(|_| fatal).cloned();
             let reply = Reply { memory, ran: ran.map_err(|error| (error, fatal)) };
@@ -200,6 +210,8 @@ struct Recorder<'f> {
     folder: Option<&'f Path>,
     shown: Option<&'f Path>,
     underway: Underway,
+    /// Warp instructions that were timed before this run.
+    before: u64,
     /// When the launch began, and when it was last written how far it is.
     began: Instant,
     wrote: Instant,
@@ -218,6 +230,7 @@ impl Watch for Recorder<'_> {
         if let Some(folder) = self.shown.filter(|_| self.wrote.elapsed() >= SHOWN) {
             self.wrote = Instant::now();
             let seconds = self.began.elapsed().as_secs_f64();
+            let instructions = self.before + instructions;
             self.underway = Underway { part, seconds, instructions, ..std::mem::take(&mut self.underway) };
             self.underway.write(folder);
         }

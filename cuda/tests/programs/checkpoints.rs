@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use heddle_cuda::checkpoint;
 use heddle_cuda::settings::{Checkpoint, Record, Settings, Timed};
+use heddle_gpu::system::list;
 use tempfile::TempDir;
 
 use super::{built, run_as};
@@ -28,7 +29,8 @@ impl Steps {
     fn new(policy: Option<&str>, launches: Option<(u64, Option<u64>)>, every: Option<u64>) -> Steps {
         let folder = tempfile::tempdir().unwrap();
         let [version, program] = ["1", "steps"].map(String::from);
-        let checkpoint = Some(Checkpoint { file: folder.path().join("state"), every, version, program });
+        let file = folder.path().join("state");
+        let checkpoint = Some(Checkpoint { file, every, ctas: None, version, program });
         let policy = policy.map(String::from);
         let set = ["core.count=1", "dram.channels=1", "l2.bytes=131072"].map(String::from).to_vec();
         let timed = Timed { launches, ..Timed::default() };
@@ -51,9 +53,15 @@ impl Steps {
         self.came(&self.settings, words)
     }
 
+    /// The launch before or within which the checkpoint lies, and how many of its CTAs it is behind.
+    fn place(&self) -> (u64, Option<u64>) {
+        let header = checkpoint::open(&self.settings).unwrap().expect("a checkpoint");
+        (header.launches, header.within.map(|within| within.ctas))
+    }
+
     /// The launch before which the checkpoint lies.
     fn lies(&self) -> u64 {
-        checkpoint::open(&self.settings).unwrap().expect("a checkpoint").launches
+        self.place().0
     }
 }
 
@@ -84,6 +92,41 @@ fn a_run_that_continues_ends_as_one_without_a_pause() {
             let without = Settings { checkpoint: None, ..steps.settings.clone() };
             assert_eq!(steps.came(&without, &WORDS), whole);
         }
+    }
+}
+
+/// What CTAs before the checkpoint have printed and counted is in it, and their launch counts once.
+#[test]
+fn a_run_continues_between_the_ctas_of_a_launch() {
+    let policies = [("stsimt", "simt"), ("stsimt", "tsimt+"), ("vws", "ivws"), ("vt", "vt"), ("simt-simd", "vector")];
+    for ((config, policy), ctas) in policies.into_iter().zip([2, 1, 3, 4, 2]) {
+        let mut steps = Steps::new(Some(policy), Some((40, None)), None);
+        steps.settings.config = config.into();
+        let without = Settings { checkpoint: None, ..steps.settings.clone() };
+        steps.settings.checkpoint.as_mut().unwrap().ctas = Some(ctas);
+        let words = |what: &'static str| ["50", "1", "7", what];
+        let whole = steps.run(&words("louder"));
+        assert!(whole.0.ends_with("passed\n") && whole.1.is_empty(), "{whole:?}");
+        fs::remove_file(steps.file()).unwrap();
+        // ends behind the 45th launch of `step`, the 48th in all, or within that of `says` before
+        steps.run(&words("louder, leaves"));
+        let place = steps.place();
+        assert_eq!(place, if ctas < 4 { (47, Some(3 / ctas * ctas)) } else { (45, Some(4)) }, "{policy}");
+        assert_eq!(steps.run(&words("louder")), whole, "{policy}");
+        // the work is that of a run without checkpoints, and its time is not
+        let timed = |records: &[Record], of: &str| {
+            let at = list().iter().position(|counter| counter.name == of).unwrap();
+            let count = |record: &Record| match record {
+                Record::Launch { cycles: Some(_), statistics, whole: true, .. } => Some(statistics[at]),
+                _ => None,
+            };
+            records.iter().filter_map(count).collect::<Vec<u64>>()
+        };
+        let others = steps.came(&without, &words("louder")).2;
+        for of in ["core.ctas", "core.thread_instructions"] {
+            assert_eq!(timed(&whole.2, of), timed(&others, of), "{policy}: {of}");
+        }
+        assert_ne!(whole.2, others, "{policy}");
     }
 }
 
@@ -171,9 +214,9 @@ fn a_file_that_is_cut_damaged_or_another_is_refused() {
     assert!(refused(&steps, &other).contains("another version of Heddle"));
     fs::write(steps.file(), whole).unwrap();
     let with = |version: &str, program: &str| {
-        let Checkpoint { file, every, .. } = steps.settings.checkpoint.clone().unwrap();
+        let Checkpoint { file, every, ctas, .. } = steps.settings.checkpoint.clone().unwrap();
         let [version, program] = [version, program].map(String::from);
-        let checkpoint = Some(Checkpoint { file, every, version, program });
+        let checkpoint = Some(Checkpoint { file, every, ctas, version, program });
         checkpoint::open(&Settings { checkpoint, ..steps.settings.clone() }).unwrap_err()
     };
     assert!(with("2", "steps").contains("of another version of Heddle, 1: this is 2"));

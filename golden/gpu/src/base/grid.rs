@@ -20,10 +20,9 @@ pub struct Ctas {
 }
 
 impl Ctas {
-    /// Returns all CTAs of a grid.
+    /// Returns the CTAs of a grid that are simulated.
     pub fn of(grid: &Grid) -> Ctas {
-        let sides = grid.launch.grid;
-        Ctas { sides, next: 0, end: sides.map(u64::from).iter().product(), step: 1 }
+        Ctas { sides: grid.launch.grid, next: grid.ctas.start, end: grid.ctas.end, step: 1 }
     }
     /// Returns an empty set of CTAs.
     pub fn none() -> Ctas {

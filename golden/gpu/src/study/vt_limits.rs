@@ -60,7 +60,7 @@ pub fn shapes(spec: &Spec, session: &Session) -> Result<Vec<Shape>, SimError> {
         let kernel = &image.module.functions[image.kernel.0 as usize].name;
         let shared = image.shared(grid.launch.dynamic_shared);
         let count = grid.launch.block.iter().product::<u32>();
-        let ctas = grid.launch.grid.iter().map(|side| u64::from(*side)).product();
+        let ctas = grid.launch.ctas();
         let same = |shape: &&mut Shape| shape.kernel == *kernel && shape.threads == count && shape.shared == shared;
         if let Some(shape) = shapes.iter_mut().find(same) {
             shape.ctas = shape.ctas.max(ctas);

@@ -96,7 +96,7 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
     /// returns how it ended.
     pub fn run(&mut self, number: u32, work: &mut GridRun, watch: &mut dyn Watch) -> Result<Ended, SimError> {
         let mut ctas = if C::DISPATCHES { Ctas::none() } else { Ctas::of(work.grid.grid) };
-        let total = work.grid.grid.launch.grid.iter().map(|&side| f64::from(side)).product::<f64>();
+        let (first, total) = (work.grid.grid.ctas.start, work.grid.grid.launch.ctas());
         for (core, shown) in self.cores.iter_mut().zip(&mut self.shown) {
             core.begin(self.cycle, number, work.grid, &work.needs)?;
             *shown = core.status().shown();
@@ -153,8 +153,8 @@ impl<C: Core, M: MemorySystem> Gpu<C, M> {
                 if let Some(idle) = self.threads.as_ref().and_then(Threads::idle) {
                     watch.idle(idle);
                 }
-                let done = (ended(&self.cores) - before) as f64;
-                if !watch.progress(self.cycle, self.instructions(), (done / total).min(1.0)) {
+                let done = (first + ended(&self.cores) - before) as f64;
+                if !watch.progress(self.cycle, self.instructions(), (done / total as f64).min(1.0)) {
                     return Ok(Ended::Stopped);
                 }
                 let moved = self.cores.iter().map(|core| core.status().moved).max().unwrap_or(0).max(began);

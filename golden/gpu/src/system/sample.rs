@@ -2,7 +2,6 @@
 //! the estimate of the whole.
 
 use heddle_kernel::execute::{AccessKind, Image, Issue, Observer, Statistics, Traffic, run_from, space_of};
-use heddle_kernel::launch::Grid;
 use heddle_kernel::program::Space;
 
 use super::results::{Launch, Run, Sampled, list};
@@ -33,7 +32,7 @@ impl Sample {
     ) -> Result<Option<Launch>, SimError> {
         let (image, grid) = (work.image, work.grid);
         self.sampled.launches[1] += 1;
-        self.sampled.ctas[1] += ctas(grid);
+        self.sampled.ctas[1] += grid.launch.ctas();
         let (before, counted, mut warmed) = (work.memory.clone(), self.instructions, caches.clone());
         let ran = self.execute(work, &mut warmed, 0)?;
         let (warp, thread) = (ran.warp_instructions, ran.thread_instructions);
@@ -62,7 +61,7 @@ impl Sample {
     ) -> Result<(), SimError> {
         let (image, grid) = (work.image, work.grid);
         let (left, estimate) = steady.left();
-        let first = ctas(grid) - left;
+        let first = grid.launch.ctas() - left;
         self.sampled.launches[0] += 1;
         self.sampled.ctas[0] += first;
         if left > 0 {
@@ -120,8 +119,4 @@ impl<M: MemorySystem> Observer for Warming<'_, M> {
 
 fn name<'i>(image: &'i Image) -> &'i str {
     &image.module.functions[image.kernel.0 as usize].name
-}
-
-fn ctas(grid: &Grid) -> u64 {
-    grid.launch.grid.iter().map(|&side| u64::from(side)).product()
 }

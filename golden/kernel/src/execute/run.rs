@@ -97,6 +97,11 @@ impl std::ops::AddAssign for Statistics {
 }
 
 impl Launch {
+    /// Number of CTAs of the grid.
+    pub fn ctas(&self) -> u64 {
+        self.grid.iter().map(|&side| u64::from(side)).product()
+    }
+
     /// Returns the threads of a CTA in x, y, z: of a warp with a size of its own, that size.
     pub fn block_of(&self, id: [u32; 3]) -> [u32; 3] {
         self.sizes.as_ref().and_then(|sizes| sizes.get(id[0] as usize)).map_or(self.block, |&size| [size, 1, 1])

@@ -120,7 +120,7 @@ impl<M: Member> Turns<M> {
     /// fault in the launch.
     pub fn new(image: &Image, launch: &Launch, options: &Options) -> Result<Turns<M>, Fault> {
         launch.check(image, options)?;
-        let all = launch.grid.iter().map(|&side| u64::from(side)).product();
+        let all = launch.ctas();
         let statistics = Statistics { launches: 1, ..Statistics::default() };
         let resident = VecDeque::new();
         Ok(Turns {

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::ops::Range;
 
 use super::description::{Description, Expect};
 use super::plan::{Planned, Shape, Value};
@@ -73,6 +74,16 @@ pub struct Grid {
     pub kernel: FunctionId,
     /// The launch parameters.
     pub launch: Launch,
+    /// The CTAs that a GPU simulates, by number, x fastest.
+    pub ctas: Range<u64>,
+}
+
+impl Grid {
+    /// Creates a grid of all CTAs of a launch.
+    pub fn new(kernel: FunctionId, launch: Launch) -> Grid {
+        let ctas = 0..launch.ctas();
+        Grid { kernel, launch, ctas }
+    }
 }
 
 /// The grids of a workload in order, with their kernels made ready to run.
@@ -341,7 +352,7 @@ impl<'a> Session<'a> {
             }
         };
         let dynamic_shared = planned.shared;
-        Ok(Grid { kernel, launch: Launch { grid, block, sizes, dynamic_shared, parameters, number } })
+        Ok(Grid::new(kernel, Launch { grid, block, sizes, dynamic_shared, parameters, number }))
     }
 
     /// Returns an argument's bytes and its alignment; an error for an address beyond the address

@@ -62,7 +62,7 @@ pub fn run_with(
         Launch { grid: [1, 1, 1], block: [threads, 1, 1], dynamic_shared: 0, parameters, number: 0, sizes: None };
     let options = Options { warp_size: width, cta_limit: 100_000, ..Options::default() };
     let (mut profile, mut paths) = (Profile::default(), Vec::new());
-    let grid = Grid { kernel, launch };
+    let grid = Grid::new(kernel, launch);
     add_grid(&mut profile, &grid, &image, &mut memory, &options, &mut |path| paths.push(path.clone()))?;
     Ok((profile, paths))
 }

@@ -56,17 +56,18 @@ pub struct Run {
     ])]
     pub sample: bool,
     /// Keep the run's state in this file, before the first timed launch and as --checkpoint-every
-    /// and --checkpoint-ctas say, and continue from the file if it is there: after an interruption, give the same
-    /// command again.
+    /// and --checkpoint-ctas say, and continue from the file if it is there: after an interruption,
+    /// give the same command again.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["trace", "html", "limit"])]
     pub checkpoint: Option<PathBuf>,
     /// Launches from one checkpoint to the next; behind each, timed launches begin with empty
     /// caches.
     #[arg(long, value_name = "N", requires = "checkpoint", allow_hyphen_values = true, value_parser = clap::value_parser!(u64).range(1..))]
     pub checkpoint_every: Option<u64>,
-    /// CTAs of a timed launch from one checkpoint within it to the next; at each, all CTAs that have
+    /// CTAs of a timed launch from one checkpoint within it to the next; at each, CTAs that have
     /// started end before further ones start, with empty caches.
-    #[arg(long, value_name = "N", requires = "checkpoint", conflicts_with = "functional", allow_hyphen_values = true, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", requires = "checkpoint", conflicts_with = "functional")]
+    #[arg(allow_hyphen_values = true, value_parser = clap::value_parser!(u64).range(1..))]
     pub checkpoint_ctas: Option<u64>,
     /// Show how far the run is, on standard error: launches, instructions, the estimated end, and
     /// with several threads the part of their time in which they wait for each other.

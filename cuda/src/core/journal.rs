@@ -105,7 +105,7 @@ impl Journal {
         self.0.is_some()
     }
 
-    /// CTAs of a timed launch from one checkpoint within it to the next; `None` if none lies within.
+    /// CTAs of a timed launch from one checkpoint within it to the next; `None`: none lies within.
     pub fn ctas(&self) -> Option<u64> {
         self.0.as_ref()?.checkpoint.ctas
     }

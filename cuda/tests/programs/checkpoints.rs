@@ -53,7 +53,7 @@ impl Steps {
         self.came(&self.settings, words)
     }
 
-    /// The launch before or within which the checkpoint lies, and how many of its CTAs it is behind.
+    /// The launch before or within which the checkpoint lies, and the CTAs of it that have run.
     fn place(&self) -> (u64, Option<u64>) {
         let header = checkpoint::open(&self.settings).unwrap().expect("a checkpoint");
         (header.launches, header.within.map(|within| within.ctas))

@@ -137,7 +137,12 @@ impl Statement {
     fn cause(&self) -> String {
         let at_corner = |corner: &String| format!("open: {} at the corner `{corner}`", self.under(corner));
         let between = || self.corners.filter(|it| it.outside == 0.0).map(|_| "open: between the corners".into());
-        let open = self.agrees_at.as_ref().map(at_corner).or_else(between);
+        let nearer = || {
+            let (paper, ours, corners) = (self.stated?.paper()?, self.value?, self.corners?);
+            let is_half = corners.outside <= (paper - ours).abs() / 2.0;
+            is_half.then(|| "open: the difference is half as large at a corner, or less".into())
+        };
+        let open = self.agrees_at.as_ref().map(at_corner).or_else(between).or_else(nearer);
         causes::known(&self.figure, &self.check).or(open).unwrap_or_else(|| "not examined".into())
     }
 
@@ -350,6 +355,8 @@ mod tests {
         );
         assert_eq!(cause(&[(OURS, Some(4.0)), ("low", Some(-1.0)), ("high", Some(30.0))]), "open: between the corners");
         assert_eq!(cause(&[(OURS, Some(4.0)), ("low", Some(-1.0)), ("high", Some(5.0))]), "not examined");
+        let half = "open: the difference is half as large at a corner, or less";
+        assert_eq!(cause(&[(OURS, Some(-6.0)), ("low", Some(-9.0)), ("high", Some(2.0))]), half);
         assert_eq!(cause(&[(OURS, Some(4.0)), ("core.count=1", Some(12.0))]), "not examined");
         assert_eq!(cause(&[(OURS, Some(9.0)), ("high", Some(30.0))]), "");
         // a change of one key is no corner, and without a result there is no range

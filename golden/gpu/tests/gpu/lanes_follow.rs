@@ -100,8 +100,8 @@ DONE:
 }
 
 fn run(chain: &Chain, policy: &str, follow: &str, active: u32, rounds: u32) -> Run {
-    let spec =
-        Config::one_core("stsimt", &["core.products=sp", "pipeline.window=16", &format!("pipeline.follow={follow}")]);
+    let follow = format!("pipeline.follow={follow}");
+    let spec = Config::one_core("stsimt", &["core.products=sp", "pipeline.window=16", "shared.latency=20", &follow]);
     one_cta(&spec, policy, &ptx(chain), 32, &[active, rounds])
 }
 

@@ -41,7 +41,7 @@ impl Took {
     /// Adds what further CTAs took, after these.
     pub fn add(&mut self, further: Took) {
         let Took { cycles, instructions, time, statistics } = further;
-        self.cycles = Some(self.cycles.unwrap_or(0) + cycles.unwrap_or(0));
+        self.cycles = [self.cycles, cycles].into_iter().flatten().reduce(|sum, more| sum + more);
         self.instructions += instructions;
         self.time += time;
         self.statistics.resize(statistics.len(), 0);

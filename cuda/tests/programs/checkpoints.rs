@@ -130,6 +130,16 @@ fn a_run_continues_between_the_ctas_of_a_launch() {
     }
 }
 
+/// What a sampled run executes functionally has no cycles.
+#[test]
+fn launches_that_a_sample_leaves_out_are_not_timed() {
+    let steps = Steps::new(Some("simt"), None, None);
+    let settings = Settings { sample: true, checkpoint: None, ..steps.settings.clone() };
+    let (_, _, records) = steps.came(&settings, &WORDS);
+    let timed = |record: &Record| matches!(record, Record::Launch { cycles: Some(_), .. });
+    assert_eq!(records.iter().filter(|record| timed(record)).count(), 13);
+}
+
 /// The time of launches is saved that a checkpoint has the answers of.
 #[test]
 fn launches_before_a_checkpoint_are_not_executed_again() {

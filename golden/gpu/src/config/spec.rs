@@ -157,6 +157,10 @@ spec! {
         /// Execute stages of products with a sum in a conventional core, or on the SFUs; none: as
         /// `execute`, or as `special` on the SFUs.
         multiply_add: Option<u32> ["core cycles", Slower] 1..=1024;
+        /// Execute stages of integer products on the SFUs; none: as `multiply`.
+        multiply_integer: Option<u32> ["core cycles", Slower] 1..=1024;
+        /// Execute stages of integer products with a sum on the SFUs; none: as `multiply_add`.
+        multiply_add_integer: Option<u32> ["core cycles", Slower] 1..=1024;
         /// Execute stages of FP32 quotients, reciprocals and roots in a conventional core, of
         /// quotients also on the SFUs; none: as `execute`, or as `special` on the SFUs.
         divide: Option<u32> ["core cycles", Slower] 1..=1024;

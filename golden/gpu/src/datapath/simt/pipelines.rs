@@ -104,8 +104,12 @@ impl Intervals {
         let function = pipeline.special_interval.unwrap_or(INTERVAL_OF.div_ceil(core.sfus));
         let (mut special, mut stages) = ([function; CLASSES], [pipeline.special; CLASSES]);
         for (class, own, latency) in [
-            (Class::Multiply, pipeline.multiply_interval, pipeline.multiply),
-            (Class::MultiplyAdd, pipeline.multiply_add_interval, pipeline.multiply_add),
+            (Class::Multiply, pipeline.multiply_interval, pipeline.multiply_integer.or(pipeline.multiply)),
+            (
+                Class::MultiplyAdd,
+                pipeline.multiply_add_interval,
+                pipeline.multiply_add_integer.or(pipeline.multiply_add),
+            ),
             (Class::Divide, pipeline.divide_interval, pipeline.divide),
             (Class::DivideInteger, pipeline.divide_integer_interval, pipeline.divide_integer),
         ] {

@@ -18,7 +18,7 @@ fn a_corner_is_several_values_with_sources() {
     assert_eq!(config.spec, as_it_is.spec);
     assert_eq!(
         config.corners().iter().map(|it| (&*it.name, it.values.len())).collect::<Vec<_>>(),
-        [("low", 7), ("high", 7), ("mine", 2)]
+        [("low", 7), ("high", 9), ("mine", 2)]
     );
     config.set(&["mine", "l1.bytes=16384"]).unwrap();
     assert_eq!(["core.sfus", "l1.bytes", "core.width"].map(|key| value(&config, key)), ["4", "16384", "8"]);

@@ -34,7 +34,13 @@ const TOLD: &[Told] = &[
         "GPGPU-Sim 3.2.1, QuadroFX5800",
         &[
             ("constant.mshrs", 2, "A:2:32"),
-            // options of the core clock, 325 MHz there, in cycles of 650 MHz
+            // options of the core clock, 325 MHz there, in cycles of 1300 MHz
+            ("pipeline.multiply_integer", 19 * 4, "-ptx_opcode_latency_int 1,1,19,25,145"),
+            ("pipeline.multiply_add_integer", 25 * 4, "-ptx_opcode_latency_int 1,1,19,25,145"),
+            ("pipeline.divide_integer", 145 * 4, "-ptx_opcode_latency_int 1,1,19,25,145"),
+            ("pipeline.divide", 30 * 4, "-ptx_opcode_latency_fp 1,1,1,1,30"),
+            ("pipeline.multiply_interval", 4 * 4, "-ptx_opcode_initiation_int 1,1,4,4,32"),
+            // and of 650 MHz
             ("l2.latency", 85 * 2, "-rop_latency's default 85"),
             ("dram.latency", 30 * 2, "-dram_latency's default 30"),
             ("dram.rate", 2, "-dram_data_command_freq_ratio 2"),

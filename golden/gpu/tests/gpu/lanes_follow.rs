@@ -101,7 +101,8 @@ DONE:
 
 fn run(chain: &Chain, policy: &str, follow: &str, active: u32, rounds: u32) -> Run {
     let follow = format!("pipeline.follow={follow}");
-    let spec = Config::one_core("stsimt", &["core.products=sp", "pipeline.window=16", "shared.latency=20", &follow]);
+    let others = ["core.products=sp", "pipeline.divide=none", "pipeline.window=16", "shared.latency=20"];
+    let spec = Config::one_core("stsimt", &[&others[..], &[&follow]].concat());
     one_cta(&spec, policy, &ptx(chain), 32, &[active, rounds])
 }
 

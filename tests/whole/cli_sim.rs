@@ -240,8 +240,8 @@ fn whatever_matters_makes_another_run() {
     assert_eq!(made("--policy simt"), 1);
     assert_eq!(made("--policy simt --jobs 2 --json"), 0);
     assert_eq!(made("--policy simt-scalar"), 1);
-    assert_eq!(made("--policy simt --set l1.latency=31"), 1);
-    assert_eq!(made("--policy simt --set l1.latency=30"), 0, "the value counts, not who says it");
+    assert_eq!(made("--policy simt --set l1.latency=5"), 1);
+    assert_eq!(made("--policy simt --set l1.latency=4"), 0, "the value counts, not who says it");
     assert_eq!(made("--policy simt --config vt"), 1);
     desk.write("step.ptx", STEP.replace("BOUND", "100 ").replace("AGAIN", "MORE"));
     assert_eq!(made("--policy simt"), 1);

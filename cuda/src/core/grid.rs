@@ -94,8 +94,8 @@ impl Gpu {
     /// Times the CTAs of a launch behind the first ones, which took this before: all of them, or
     /// part by part, with a checkpoint behind each part but the last. Returns what the launch took.
     fn time(&mut self, kernel: Kernel, launch: &Launch, (mut first, mut took): (u64, Took)) -> Result<Took, Failure> {
+        let all = launch.ctas();
         loop {
-            let all = launch.ctas();
             let end = self.journal.ctas().map_or(all, |part| all.min(first.saturating_add(part)));
             let grid = heddle_kernel::launch::Grid { kernel: kernel.1, launch: launch.clone(), ctas: first..end };
             let timed = self.engine.timed.as_mut().expect("the launch is timed");

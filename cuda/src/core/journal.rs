@@ -117,6 +117,15 @@ impl Journal {
         }
     }
 
+    /// The journal behind CTAs that have run; `None` if it is not kept, or ends here as they have
+    /// allocated memory.
+    fn behind(&mut self, memory: &Memory) -> Option<&mut Open> {
+        if self.0.as_ref().is_some_and(|open| open.allocations != memory.allocations().len()) {
+            self.stop("a kernel has allocated memory");
+        }
+        self.0.as_mut()
+    }
+
     /// Returns the answer to a call: `now`, or that of the checkpoint that is repeated.
     pub fn answer<'a>(&mut self, call: impl FnOnce() -> Call, now: &'a [u8]) -> Result<Cow<'a, [u8]>, Error> {
         let Some(open) = &mut self.0 else { return Ok(Cow::Borrowed(now)) };
@@ -266,10 +275,7 @@ impl Gpu {
     /// Writes the checkpoint behind the first CTAs of a timed launch, which took this, and empties
     /// the caches.
     pub(super) fn within_launch(&mut self, kernel: Kernel, launch: &Launch, ctas: u64, took: &Took) {
-        let Some(open) = &mut self.journal.0 else { return };
-        if open.allocations != self.memory.allocations().len() {
-            return self.journal.stop("a kernel has allocated memory");
-        }
+        let Some(open) = self.journal.behind(&self.memory) else { return };
         let took = Answer::new(took, open.printed.clone());
         let instructions = took.instructions;
         open.write(launch.number, Some(Within { call: Gpu::call_of(kernel, launch, true), ctas, took }), &self.memory);
@@ -297,10 +303,7 @@ impl Gpu {
 
     /// Adds a launch that has run to the journal.
     pub(super) fn note_launch(&mut self, kernel: Kernel, launch: &Launch, took: &Took) {
-        let Some(open) = &mut self.journal.0 else { return };
-        if open.allocations != self.memory.allocations().len() {
-            return self.journal.stop("a kernel has allocated memory");
-        }
+        let Some(open) = self.journal.behind(&self.memory) else { return };
         let answer = Answer::new(took, std::mem::take(&mut open.printed));
         let answer = serde_json::to_vec(&answer).expect("it is plain data");
         open.note(Gpu::call_of(kernel, launch, took.cycles.is_some()), &answer);

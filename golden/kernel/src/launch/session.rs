@@ -3,16 +3,15 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::ops::Range;
 
 use super::description::{Description, Expect};
 use super::plan::{Planned, Shape, Value};
-use super::{Buffers, Data, Difference, LaunchError, Matrix, Sizes, compare, lists};
+use super::{Buffers, Data, Difference, Grid, LaunchError, Matrix, Sizes, compare, lists};
 use crate::compile::{CompileError, Registers, image};
 use crate::execute::{
     Cause, Divergence, Fault, Image, Launch, Memory, Observer, Options, Statistics, WarpStack, fits, run_with,
 };
-use crate::program::{FunctionId, Module};
+use crate::program::Module;
 
 /// The reason why a workload did not run to its end.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -65,25 +64,6 @@ impl Host {
     /// The host code of a workload without one: fills nothing, expects no change, accepts every
     /// result.
     pub const NONE: Host = Host { matrix: |_, _| None, make: |_, _| {}, reference: |_, _| {}, judge: |_, _, _| Ok(()) };
-}
-
-/// A grid to run: a kernel and its launch parameters.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Grid {
-    /// The kernel of the grid.
-    pub kernel: FunctionId,
-    /// The launch parameters.
-    pub launch: Launch,
-    /// The CTAs that a GPU simulates, by number, x fastest.
-    pub ctas: Range<u64>,
-}
-
-impl Grid {
-    /// Creates a grid of all CTAs of a launch.
-    pub fn new(kernel: FunctionId, launch: Launch) -> Grid {
-        let ctas = 0..launch.ctas();
-        Grid { kernel, launch, ctas }
-    }
 }
 
 /// The grids of a workload in order, with their kernels made ready to run.
